@@ -173,9 +173,40 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 		touched[c.Part] = append(touched[c.Part], c.Pointer)
 	}
 	for i := range out.Documents {
+		touched[i] = append(touched[i], out.Documents[i].correctTwins(e.Documents[i], i, stand)...)
 		out.Documents[i].recheck(e.Documents[i], touched[i])
 	}
 	return out, stand
+}
+
+// correctTwins corrects the facts of a tax form that are the same printed line as one that a person corrected, unless the
+// person says something of them too: line 9 is the total income, and is put right once. It returns their pointers.
+func (d *ReadDocument) correctTwins(machine ReadDocument, part int, set []Correction) (twins []string) {
+	if d.Facts.Tax == nil {
+		return nil
+	}
+	for _, c := range set {
+		line, read := machine.Sources[c.Pointer]
+		if c.Part != part || !read || line.Box == nil || c.State == CorrectionConfirmed {
+			continue
+		}
+		was, _ := machine.Facts.read(machine.DocType, c.Pointer)
+		for at, source := range machine.Sources {
+			said := func(o Correction) bool { return o.Part == part && o.Pointer == at }
+			value, known := machine.Facts.read(machine.DocType, at)
+			if !known || source.Page != line.Page || !bytes.Equal(jsonOf(source.Box), jsonOf(line.Box)) ||
+				!sameFact(value, was) || slices.ContainsFunc(set, said) {
+				continue
+			}
+			if d.Facts.write(d.DocType, at, c.Value) == nil {
+				twin := c
+				twin.Pointer = at
+				d.cite(twin)
+				twins = append(twins, at)
+			}
+		}
+	}
+	return twins
 }
 
 // stand sets the state of a correction by what the machine reads now.

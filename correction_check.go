@@ -19,6 +19,8 @@ func (d *ReadDocument) recheck(machine ReadDocument, pointers []string) {
 		d.recheckStatement(machine)
 	case d.Facts.Tax != nil:
 		d.recheckTax(machine)
+	case d.Facts.Identity != nil && slices.ContainsFunc(pointers, func(p string) bool { return within("/mrz", p) }):
+		d.recheckZone(machine, !slices.Contains(pointers, "/mrzValid"))
 	}
 }
 
@@ -132,7 +134,11 @@ func (d *ReadDocument) recheckBank(fact bool) {
 		checks = append(checks, FactCheck{Name: "reconciles", Passed: passed, Detail: detail})
 	}
 	stood := slices.ContainsFunc(d.Checks, func(c FactCheck) bool { return c.Name == "reconciles" })
-	if len(checks) == 0 || !all && !stood && b.Reconciles == nil {
+	if len(checks) == 0 {
+		d.leaveAsRead("reconciles", "")
+		return
+	}
+	if !all && !stood && b.Reconciles == nil {
 		return // what the machine could not tell fails no document
 	}
 	d.Warnings = slices.DeleteFunc(

@@ -1,6 +1,7 @@
 package dossier
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,6 +19,7 @@ type factColumn struct {
 	columns []StatementColumn // of the statement
 	unit    decimal.Decimal
 	sources map[string]Source // where the machine read the figures
+	places  int32             // that its figures are printed with
 }
 
 // columnsOf are the columns of all statements in the order in which the machine checks them.
@@ -29,37 +31,83 @@ func (d *ReadDocument) columnsOf(sources map[string]Source) []factColumn {
 	}{{"incomeStatement", f.Statements.IncomeStatement}, {"balanceSheet", f.Statements.BalanceSheet},
 		{"cashFlow", f.Statements.CashFlow}} {
 		for i, column := range s.columns {
-			all = append(all, factColumn{s.kind, fmt.Sprintf("/statements/%s/%d", s.kind, i), column, s.columns,
-				decimal.NewFromInt(max(f.Unit, 1)), sources})
+			c := factColumn{kind: s.kind, at: fmt.Sprintf("/statements/%s/%d", s.kind, i), column: column,
+				columns: s.columns, unit: decimal.NewFromInt(max(f.Unit, 1)), sources: sources}
+			c.places = c.printedPlaces()
+			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// recheckStatement says anew whether income statements and cash flows foot and balance sheets balance.
+// columnCheck is a check of a column by the facts of its part; ok is false where they give none.
+type columnCheck struct {
+	check FactCheck
+	ok    bool
+}
+
+// recheckStatement says anew whether income statements and cash flows foot, balance sheets balance, and totals are the
+// sums of their lines.
 func (d *ReadDocument) recheckStatement(machine ReadDocument) {
 	was, is := machine.columnsOf(machine.Sources), d.columnsOf(machine.Sources)
 	seen := map[FactCheck]int{} // columns with the same figures and label have the same check
 	for i := range min(len(was), len(is)) {
-		before, read := StatementCheck(was[i].kind, was[i].column.Label, was[i])
-		after, ok := StatementCheck(is[i].kind, is[i].column.Label, is[i])
-		at := -1
-		if read {
-			at = nthCheck(d.Checks, before, seen[before])
-			seen[before]++
-		}
-		switch {
-		case read && at < 0 || before == after:
-		case read && ok:
-			d.Checks[at] = after
-			seen[before]--
-		case read:
-			d.Checks = slices.Delete(d.Checks, at, at+1)
-			seen[before]--
-		case ok && !d.hasCheck(after):
-			d.Checks = slices.Insert(d.Checks, d.placeOf(is[i].column.Label), after)
+		for _, by := range []func(*ReadDocument, factColumn) columnCheck{sheetCheck, footCheck} {
+			d.takeCheck(was[i], by(&machine, was[i]), by(d, is[i]), !was[i].same(is[i]), seen)
 		}
 	}
+}
+
+func sheetCheck(_ *ReadDocument, c factColumn) (out columnCheck) {
+	out.check, out.ok = StatementCheck(c.kind, c.column.Label, c)
+	return out
+}
+
+func footCheck(d *ReadDocument, c factColumn) (out columnCheck) {
+	out.check, out.ok = d.linesFoot(c)
+	return out
+}
+
+// takeCheck puts the check that the facts give now in the place of the one that those which were read give. What the
+// machine says of the column for reasons that the facts do not hold stays, and says so when figures moved.
+func (d *ReadDocument) takeCheck(of factColumn, was, is columnCheck, moved bool, seen map[FactCheck]int) {
+	at := -1
+	if was.ok {
+		at = nthCheck(d.Checks, was.check, seen[was.check])
+		seen[was.check]++
+	}
+	switch {
+	case at >= 0 && was == is:
+	case at >= 0:
+		seen[was.check]--
+		if d.Checks[at] = is.check; !is.ok {
+			d.Checks = slices.Delete(d.Checks, at, at+1)
+		}
+	case d.hasCheck(was.check.Name, of.column.Label):
+		if moved {
+			d.leaveAsRead(was.check.Name, of.column.Label+": ")
+		}
+	case !was.ok && is.ok:
+		d.Checks = slices.Insert(d.Checks, d.placeOf(of.column.Label), is.check)
+	}
+}
+
+// asRead ends what a check says that rests on more than the facts hold: it is as the machine left it.
+const asRead = " (as it was read; not recomputed after the correction)"
+
+// leaveAsRead lets the checks of a name whose words begin so say that they were not made again.
+func (d *ReadDocument) leaveAsRead(name, begin string) {
+	for i, c := range d.Checks {
+		if c.Name == name && strings.HasPrefix(c.Detail, begin) && !strings.HasSuffix(c.Detail, asRead) {
+			d.Checks[i].Detail += asRead
+		}
+	}
+}
+
+// same reports whether two columns have the same figures.
+func (c factColumn) same(o factColumn) bool {
+	return c.unit.Equal(o.unit) && bytes.Equal(jsonOf(c.column.Values), jsonOf(o.column.Values)) &&
+		bytes.Equal(jsonOf(c.column.Unmapped), jsonOf(o.column.Unmapped))
 }
 
 // nthCheck is where a check stands for the n-th time, from 0; -1 when it does not.
@@ -75,11 +123,10 @@ func nthCheck(checks []FactCheck, wanted FactCheck, n int) int {
 	return -1
 }
 
-// hasCheck reports whether the machine said something of its own of the same column.
-func (d *ReadDocument) hasCheck(check FactCheck) bool {
-	label, _, _ := strings.Cut(check.Detail, ": ")
+// hasCheck reports whether the machine said something of its own of a column.
+func (d *ReadDocument) hasCheck(name, label string) bool {
 	return slices.ContainsFunc(d.Checks, func(c FactCheck) bool {
-		return c.Name == check.Name && strings.HasPrefix(c.Detail, label+": ")
+		return c.Name == name && strings.HasPrefix(c.Detail, label+": ")
 	})
 }
 
@@ -98,7 +145,11 @@ func (c factColumn) printedIn(a Amount) decimal.Decimal {
 	if c.unit.Equal(decimal.NewFromInt(1)) {
 		return a.Decimal
 	}
-	return decimal.RequireFromString(a.Div(c.unit).String()) // without places that are zero
+	v := decimal.RequireFromString(a.Div(c.unit).String()) // without places that are zero
+	if -v.Exponent() < c.places {
+		v = decimal.RequireFromString(v.StringFixed(c.places))
+	}
+	return v
 }
 
 // Figure is that of a row, with the sign that the spread gives it.
@@ -133,17 +184,28 @@ func (c factColumn) Unplaced() bool {
 	})
 }
 
-var printedCents = regexp.MustCompile(`[.,]\d{2}\)?$`)
+var placesOf = regexp.MustCompile(`[.,](\d{1,2})\)?$`)
 
 // Slack is the rounding that n figures printed without cents may hide, half a unit each; with cents none.
 func (c factColumn) Slack(n int) decimal.Decimal {
-	for pointer, s := range c.sources {
-		if strings.HasPrefix(pointer, c.at+"/") && printedCents.MatchString(strings.TrimSpace(s.Text)) &&
-			(strings.HasSuffix(pointer, "/amount") || strings.Contains(pointer, "/values/")) {
-			return decimal.New(1, -2)
-		}
+	if c.places == 2 {
+		return decimal.New(1, -2)
 	}
 	return decimal.New(int64(n), 0).Div(decimal.New(2, 0))
+}
+
+// printedPlaces is how many places the figures of the column are printed with, 2 at most.
+func (c factColumn) printedPlaces() (places int32) {
+	for pointer, s := range c.sources {
+		if !strings.HasPrefix(pointer, c.at+"/") || !strings.HasSuffix(pointer, "/amount") &&
+			!strings.Contains(pointer, "/values/") {
+			continue
+		}
+		if g := placesOf.FindStringSubmatch(strings.TrimSpace(s.Text)); g != nil {
+			places = max(places, int32(len(g[1])))
+		}
+	}
+	return places
 }
 
 // Above reports whether a row is printed above another, by where the machine read them.
@@ -180,6 +242,9 @@ func (d *ReadDocument) recheckTax(machine ReadDocument) {
 	at := slices.IndexFunc(d.Checks, func(c FactCheck) bool { return c.Name == "lines_foot" })
 	stood := slices.DeleteFunc(slices.Clone(d.Checks), func(c FactCheck) bool { return c.Name != "lines_foot" })
 	if !slices.Equal(read, stood) {
+		if !slices.Equal(read, anew) {
+			d.leaveAsRead("lines_foot", "")
+		}
 		return
 	}
 	if at < 0 {

@@ -125,6 +125,7 @@ type ReadDocument struct {
 	Sources    map[string]Source `json:"sources"` // by JSON pointer into Facts
 	Derived    map[string]string `json:"derived"` // formula in words, by JSON pointer into Facts
 	Checks     []FactCheck       `json:"checks"`
+	Sums       []PrintedSum      `json:"sums,omitempty"` // of a statement; none in what was read before they were kept
 	Warnings   []FactWarning     `json:"warnings"`
 }
 

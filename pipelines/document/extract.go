@@ -57,7 +57,7 @@ func readDocument(c classify.Result) dossier.ReadDocument {
 		DocType: s.Type, FieldType: doctype.Of(s.Type).Item, Pages: [2]int{first, last},
 		Confidence: c.Confidence, Evidence: append(c.Evidence, found.Evidence...),
 		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks,
-		Warnings: found.Warnings,
+		Sums: found.Sums, Warnings: found.Warnings,
 	}
 	refuseVacant(&doc, c)
 	leaveOutDoubtful(&doc)
@@ -87,7 +87,7 @@ func fillEmpty(d *dossier.ReadDocument) {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.15"
+const EngineVersion = "2026.11.16"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

@@ -148,8 +148,27 @@ func checkedFacts(d dossier.ReadDocument, name string) []string {
 		)
 	case d.Facts.Statement != nil && name == "cash_flow_foots":
 		return columnFacts("cashFlow", d.Facts.Statement.Statements.CashFlow, "netCashFromOperating", "netChangeInCash")
+	case name == "lines_foot":
+		return totals(d)
 	}
 	return nil
+}
+
+// totals are the facts that print the sums of others.
+func totals(d dossier.ReadDocument) (pointers []string) {
+	for _, s := range d.Sums {
+		if s.Total.Pointer != "" {
+			pointers = append(pointers, s.Total.Pointer)
+		}
+	}
+	if f := d.Facts.Tax; f != nil && f.Form != nil && f.TaxYear != nil {
+		for _, s := range dossier.TaxSums(*f.Form, *f.TaxYear) {
+			if _, made := s.Check(f.Lines); made {
+				pointers = append(pointers, "/lines/"+s.Total)
+			}
+		}
+	}
+	return pointers
 }
 
 func columnFacts(statement string, columns []dossier.StatementColumn, rows ...string) (pointers []string) {

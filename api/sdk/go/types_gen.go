@@ -946,6 +946,7 @@ type DocumentPart struct {
 	Pages      []int             `json:"pages"`
 	PartyID    *string           `json:"partyId"`
 	Sources    map[string]Source `json:"sources"`
+	Sums       []PrintedSum      `json:"sums,omitempty"`
 	Warnings   []FactWarning     `json:"warnings"`
 }
 
@@ -2157,6 +2158,15 @@ type PresignedUpload struct {
 	URL       string            `json:"url"`
 }
 
+// PrintedSum is an object of the API.
+type PrintedSum struct {
+	Caption string    `json:"caption"`
+	Column  string    `json:"column"`
+	Lines   []SumTerm `json:"lines"`
+	Slack   string    `json:"slack"`
+	Total   SumTerm   `json:"total"`
+}
+
 // QualityAnswer is an object of the API.
 type QualityAnswer struct {
 	Quality []FieldQuality `json:"quality"`
@@ -3101,6 +3111,13 @@ type StartPipelineAnswer struct {
 // Success is an object of the API.
 type Success struct {
 	Success bool `json:"success"`
+}
+
+// SumTerm is an object of the API.
+type SumTerm struct {
+	Amount  *string `json:"amount,omitempty"`
+	Minus   *bool   `json:"minus,omitempty"`
+	Pointer *string `json:"pointer,omitempty"`
 }
 
 // TestWebhookAnswer is an object of the API.

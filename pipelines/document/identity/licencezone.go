@@ -20,7 +20,7 @@ func (r *identityReader) licenceZone() {
 	}
 	for _, l := range r.lines {
 		g := licenceLine.FindStringSubmatch(text.MRZText(l))
-		if g == nil || text.CheckDigit("D1"+g[1]+g[2]) != g[3][0] {
+		if g == nil || dossier.CheckDigit("D1"+g[1]+g[2]) != g[3][0] {
 			continue
 		}
 		r.found.Evidence = append(r.found.Evidence, "line of figures with a correct check digit")

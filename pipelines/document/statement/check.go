@@ -1,9 +1,7 @@
 package statement
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -86,28 +84,5 @@ func (c *chosen) holding() int {
 func (c *chosen) check(f *text.Findings, column int, label string) {
 	if check, ok := dossier.StatementCheck(c.kind, label, columnOf{c, column}); ok {
 		f.Checks = append(f.Checks, check)
-	}
-}
-
-// checkGroups reports whether the totals of groups are the sums of their lines.
-func (c *chosen) checkGroups(f *text.Findings, column int, label string) {
-	tested, failed := 0, []string{}
-	for _, r := range c.rows {
-		sum, n := c.groupSum(r, column)
-		if n == 0 {
-			continue
-		}
-		tested++
-		if gap := sum.Sub(r.figures[column].Value.Decimal).Abs(); gap.GreaterThan(c.slack(n+1, column)) {
-			failed = append(failed, fmt.Sprintf("%s: the lines give %s, printed is %s", r.caption, dossier.PrintedAmount(sum),
-				dossier.PrintedAmount(r.figures[column].Value.Decimal)))
-		}
-	}
-	switch {
-	case tested == 0:
-	case len(failed) > 0:
-		f.Check("lines_foot", false, "%s: %s", label, strings.Join(failed[:min(len(failed), 3)], "; "))
-	default:
-		f.Check("lines_foot", true, "%s: %d of %d totals are the sum of their lines", label, tested, tested)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
@@ -51,7 +54,37 @@ func TestStatement_layouts(t *testing.T) {
 				}
 			}
 			everyStatementFactHasASource(t, doc)
+			totalsFollow(t, e, i)
 		})
+	}
+}
+
+// totalsFollow corrects every fact that a printed total rests on, itself or a line of it: the check of its column says
+// so, and what it said before when the correction is taken back.
+func totalsFollow(t *testing.T, e dossier.Extraction, part int) {
+	t.Helper()
+	for _, sum := range e.Documents[part].Sums {
+		for _, term := range append(slices.Clone(sum.Lines), sum.Total) {
+			if term.Pointer == "" {
+				continue
+			}
+			was, err := dossier.ParseAmount(document.FactAt(e.Documents[part].Facts, term.Pointer))
+			if err != nil {
+				t.Fatalf("%s of %s: %v", term.Pointer, sum.Caption, err)
+			}
+			other, _ := json.Marshal(dossier.Amount{Decimal: was.Add(decimal.New(7, 9))})
+			wrong, _ := e.Correct([]dossier.Correction{{Part: part, Pointer: term.Pointer, Value: other}})
+			if !slices.ContainsFunc(wrong.Documents[part].Checks, func(c dossier.FactCheck) bool {
+				return c.Name == "lines_foot" && !c.Passed && strings.Contains(c.Detail, "the lines give")
+			}) {
+				t.Errorf("%s of %q corrected: %+v", term.Pointer, sum.Caption, wrong.Documents[part].Checks)
+			}
+			value, _ := json.Marshal(was)
+			right, _ := wrong.Correct([]dossier.Correction{{Part: part, Pointer: term.Pointer, Value: value}})
+			if diff := cmp.Diff(e.Documents[part].Checks, right.Documents[part].Checks); diff != "" {
+				t.Errorf("%s of %q corrected back (-read +corrected):\n%s", term.Pointer, sum.Caption, diff)
+			}
+		}
 	}
 }
 

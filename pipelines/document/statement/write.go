@@ -20,7 +20,7 @@ func (r *statementReader) write(b *readStatement) {
 		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{},
 			Unmapped: []dossier.UnmappedCaption{}}
 		at := text.Pointer("statements", b.kind, len(*list))
-		doubt := b.chosen.doubted(i)
+		doubt, facts := b.chosen.doubted(i), columnFacts{}
 		proven := b.chosen.proven(i)
 		for key, k := range b.chosen.of {
 			v, ok := b.chosen.value(key, i)
@@ -30,6 +30,7 @@ func (r *statementReader) write(b *readStatement) {
 			row := b.chosen.rows[k]
 			key, v = b.chosen.turned(key, v)
 			c.Values[key] = b.scaled(v)
+			facts[k] = columnFact{at + "/values/" + key, v}
 			if len(row.parts) > 0 {
 				r.found.Derive(at+"/values/"+key, b.chosen.sumWords(row))
 				continue
@@ -42,6 +43,7 @@ func (r *statementReader) write(b *readStatement) {
 			}
 			row, n := b.chosen.rows[k], len(c.Unmapped)
 			c.Unmapped = append(c.Unmapped, b.unmapped(k, i, proven))
+			facts[k] = columnFact{at + text.Pointer("unmapped", n, "amount"), c.Unmapped[n].Amount.Decimal}
 			r.found.From(at+text.Pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
 			r.found.From(at+text.Pointer("unmapped", n, "caption"), row.tokens, "")
 		}
@@ -60,7 +62,7 @@ func (r *statementReader) write(b *readStatement) {
 		}
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)
-		b.chosen.checkGroups(&r.found, i, c.Label)
+		b.chosen.checkGroups(&r.found, i, at, c.Label, facts)
 		*list = append(*list, c)
 	}
 }

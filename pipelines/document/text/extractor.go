@@ -34,6 +34,7 @@ type Findings struct {
 	Sources  map[string]dossier.Source
 	Derived  map[string]string
 	Checks   []dossier.FactCheck
+	Sums     []dossier.PrintedSum
 	Warnings []dossier.FactWarning
 	Evidence []string // of the type, found while reading ("running balance foots")
 }

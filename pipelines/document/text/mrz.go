@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -256,7 +257,7 @@ func (m *MRZ) readTwoLines(first, second string) bool {
 				end, optional = 35, second[28:35]
 			}
 			fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + optional
-			return CheckDigit(fields) == toDigit(second[end])
+			return dossier.CheckDigit(fields) == toDigit(second[end])
 		})
 }
 
@@ -268,7 +269,7 @@ func (m *MRZ) readTD1(first, second, third string) bool {
 		func(number string) bool {
 			fields := number + toDigits(first[14:15]) + first[15:30] + toDigits(second[0:7]) + toDigits(second[8:15]) +
 				second[18:29]
-			return CheckDigit(fields) == toDigit(second[29])
+			return dossier.CheckDigit(fields) == toDigit(second[29])
 		})
 }
 
@@ -315,8 +316,8 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	if sex == 'M' || sex == 'F' {
 		m.Sex = string(sex)
 	}
-	m.Dated = birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) &&
-		CheckDigit(expiry) == toDigit(expiryCheck)
+	m.Dated = birthShape && expiryShape && dossier.CheckDigit(birth) == toDigit(birthCheck) &&
+		dossier.CheckDigit(expiry) == toDigit(expiryCheck)
 	m.Valid = numberOK && m.Dated
 	m.Country = issuerCountry(m.Issuer)
 	return true
@@ -342,22 +343,6 @@ func mrzDate(s string) (Date, bool) {
 	two := func(i int) int { return int(s[i]-'0')*10 + int(s[i+1]-'0') }
 	d := Date{two(0), two(2), two(4)}
 	return d, Date{2024, d.Month, d.Day}.Valid() && d.Day > 0
-}
-
-// CheckDigit is the check digit of a field: weights 7, 3, 1.
-func CheckDigit(s string) byte {
-	sum := 0
-	for i := range len(s) {
-		v := 0
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			v = int(c - '0')
-		case c >= 'A' && c <= 'Z':
-			v = int(c-'A') + 10
-		}
-		sum += v * [3]int{7, 3, 1}[i%3]
-	}
-	return byte('0' + sum%10)
 }
 
 // digitFor and letterFor are the usual confusions of OCR-B.
@@ -394,15 +379,15 @@ func toLetters(s string) string {
 // repairNumber finds the reading of a document number that its check digit confirms, swapping at most four
 // confusable characters. Without one the number comes back as read.
 func repairNumber(s string, check byte) (string, bool) {
-	if CheckDigit(s) == check {
+	if dossier.CheckDigit(s) == check {
 		// Two letters O may weigh as much as two noughts: among figures they are noughts.
-		if noughts := s[:2] + strings.ReplaceAll(s[2:], "O", "0"); CheckDigit(noughts) == check {
+		if noughts := s[:2] + strings.ReplaceAll(s[2:], "O", "0"); dossier.CheckDigit(noughts) == check {
 			return noughts, true
 		}
 		return s, true
 	}
 	for _, letters := range []int{2, 1, 0} { // a number is a letter or two, then figures, which may all be misread
-		if whole := s[:letters] + toDigits(s[letters:]); CheckDigit(whole) == check {
+		if whole := s[:letters] + toDigits(s[letters:]); dossier.CheckDigit(whole) == check {
 			return whole, true
 		}
 	}
@@ -425,7 +410,7 @@ func repairNumber(s string, check byte) (string, bool) {
 				b[i] = letterFor[b[i]]
 			}
 		}
-		if CheckDigit(string(b)) == check {
+		if dossier.CheckDigit(string(b)) == check {
 			return string(b), true
 		}
 	}

@@ -784,6 +784,7 @@ export interface DocumentPart {
   pages: Array<number>;
   partyId: string | null;
   sources: Record<string, Source>;
+  sums?: Array<PrintedSum>;
   warnings: Array<FactWarning>;
 }
 
@@ -1790,6 +1791,14 @@ export interface PresignedUpload {
   url: string;
 }
 
+export interface PrintedSum {
+  caption: string;
+  column: string;
+  lines: Array<SumTerm>;
+  slack: string;
+  total: SumTerm;
+}
+
 export interface QualityAnswer {
   quality: Array<FieldQuality>;
   success: boolean;
@@ -2588,6 +2597,12 @@ export interface StartPipelineAnswer {
 
 export interface Success {
   success: boolean;
+}
+
+export interface SumTerm {
+  amount?: string | null;
+  minus?: boolean;
+  pointer?: string;
 }
 
 export interface TestWebhookAnswer {

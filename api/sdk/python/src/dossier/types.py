@@ -812,6 +812,7 @@ class DocumentPart(TypedDict):
     pages: List[int]
     partyId: Optional[str]
     sources: Dict[str, Source]
+    sums: NotRequired[List[PrintedSum]]
     warnings: List[FactWarning]
 
 
@@ -1842,6 +1843,14 @@ class PresignedUpload(TypedDict):
     url: str
 
 
+class PrintedSum(TypedDict):
+    caption: str
+    column: str
+    lines: List[SumTerm]
+    slack: str
+    total: SumTerm
+
+
 class QualityAnswer(TypedDict):
     quality: List[FieldQuality]
     success: bool
@@ -2666,6 +2675,12 @@ class StartPipelineAnswer(TypedDict):
 
 class Success(TypedDict):
     success: bool
+
+
+class SumTerm(TypedDict):
+    amount: NotRequired[Optional[str]]
+    minus: NotRequired[bool]
+    pointer: NotRequired[str]
 
 
 class TestWebhookAnswer(TypedDict):

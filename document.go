@@ -141,6 +141,7 @@ type JudgedFile struct {
 	ReadFile
 	Parts    []int             // which documents of the file serve the item, by index
 	Result   *ValidationResult // nil: not judged, or not readable
+	JudgedAt *time.Time        // when the verdict was given
 	Override *Override
 }
 
@@ -153,7 +154,14 @@ type FileMatch struct {
 	Parts      []int // which documents of the file serve the item, by index
 }
 
-// Judge decides the state of an item from all files that serve it. The reasons are why the item is
-// not COMPLETED (validationError says the first), else none. It has no effects: the store calls it inside the
+// Judge decides the state of an item from all files that serve it. It has no effects: the store calls it inside the
 // transaction that holds the lead, so that two documents judged at once cannot both miss the other.
-type Judge func(item FileItem, files []JudgedFile) (ItemStatus, []Reason)
+type Judge struct {
+	// Item says the state and why it is not COMPLETED (validationError says the first reason), else none.
+	Item func(item FileItem, files []JudgedFile) (ItemStatus, []Reason)
+	// AsksTogether reports whether a rule of the item asks of several documents together.
+	AsksTogether func(FileItem) bool
+	// Together gives the verdicts that are others now than they were given, since such rules ask of what serves the item
+	// now. whose is who the documents are compared with.
+	Together func(item FileItem, whose Party, files []JudgedFile) map[DocumentID]ValidationResult
+}

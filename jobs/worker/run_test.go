@@ -376,9 +376,10 @@ func (p *play) refuse(t *testing.T, item dossier.EntryID, n int) {
 	}
 	blank := dossier.NewReason("earlier", "text", "The page is blank")
 	no := dossier.ValidationResult{OverallValid: false, Results: []dossier.RuleResult{dossier.NewRuleResult("r", false, blank)}}
-	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
-		return dossier.ItemInvalid, []dossier.Reason{blank}
-	}
+	judge := dossier.Judge{AsksTogether: func(dossier.FileItem) bool { return false },
+		Item: func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
+			return dossier.ItemInvalid, []dossier.Reason{blank}
+		}}
 	if err := p.pg.DB.SaveValidation(t.Context(), claim, p.lead, postgres.Validated{Document: docs[0].ID,
 		Results: map[dossier.EntryID]dossier.ValidationResult{item: no}, Judge: judge}); err != nil {
 		t.Fatal(err)

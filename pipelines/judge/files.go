@@ -41,8 +41,12 @@ func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
 	return parts
 }
 
-// On is the rule that decides an item, as of a day.
+// On are the rules that decide an item, as of a day.
 func On(today dossier.Day) dossier.Judge {
+	return dossier.Judge{Item: itemOn(today), AsksTogether: asksTogether, Together: togetherOn(today)}
+}
+
+func itemOn(today dossier.Day) func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
 	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
 		judged := make([]JudgedDocument, len(files))
 		for i, f := range files {

@@ -15,8 +15,9 @@ import (
 
 // rule is a rule, or a part of one, as it was understood.
 type rule struct {
-	reading string // in words
-	judge   func(*evidence) answer
+	reading  string // in words
+	judge    func(*evidence) answer
+	together bool // asks of the item's other documents too
 }
 
 // maxRule is how long a rule may be to be read at all; longer ones are contracts, not rules.
@@ -173,15 +174,17 @@ func (r *ruleReader) pair(left, right clause, join func(a, b rule) rule) (rule, 
 
 func bothOf(a, b rule) rule {
 	return rule{
-		reading: "both: " + a.reading + "; and " + b.reading,
-		judge:   func(e *evidence) answer { return allOf(a.judge(e), b.judge(e)) },
+		reading:  "both: " + a.reading + "; and " + b.reading,
+		judge:    func(e *evidence) answer { return allOf(a.judge(e), b.judge(e)) },
+		together: a.together || b.together,
 	}
 }
 
 func eitherOf(a, b rule) rule {
 	return rule{
-		reading: "either: " + a.reading + "; or " + b.reading,
-		judge:   func(e *evidence) answer { return anyOf(a.judge(e), b.judge(e)) },
+		reading:  "either: " + a.reading + "; or " + b.reading,
+		judge:    func(e *evidence) answer { return anyOf(a.judge(e), b.judge(e)) },
+		together: a.together || b.together,
 	}
 }
 
@@ -192,7 +195,8 @@ func negate(r rule) rule {
 		reading = "not: " + reading
 	}
 	return rule{
-		reading: reading,
+		reading:  reading,
+		together: r.together,
 		judge: func(e *evidence) answer {
 			a := r.judge(e)
 			if a.verdict != unsure {

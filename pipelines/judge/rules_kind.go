@@ -212,7 +212,8 @@ func readParts(c clause) (rule, bool) {
 		names[i] = k.name
 	}
 	return rule{
-		reading: "the file includes " + strings.Join(names, " and "),
+		reading:  "the file includes " + strings.Join(names, " and "),
+		together: true,
 		judge: func(e *evidence) answer {
 			var has, lacks []string
 			for _, k := range kinds {

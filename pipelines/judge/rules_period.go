@@ -189,15 +189,18 @@ func longestColumn(s dossier.Statements) (best dossier.Span, ok bool) {
 	return best, ok
 }
 
-// runs joins the document's period with those of the item's other documents of its type.
-func (e *evidence) runs() (own dossier.Span, runs []dossier.Span, ok bool) {
+// anyDay is later than any day that a document prints.
+const anyDay dossier.Day = 1 << 30
+
+// runs joins the document's period with those of the item's other documents of its type that end by a day.
+func (e *evidence) runs(by dossier.Day) (own dossier.Span, runs []dossier.Span, ok bool) {
 	own, ok = periodSpan(e.doc, e.Today)
 	if !ok {
 		return own, nil, false
 	}
 	spans := []dossier.Span{own}
 	for _, other := range e.Others {
-		if span, good := periodSpan(other, e.Today); good && other.DocType == e.doc.DocType {
+		if span, good := periodSpan(other, e.Today); good && other.DocType == e.doc.DocType && span.To <= by {
 			spans = append(spans, span)
 		}
 	}
@@ -235,8 +238,9 @@ func coversBack(l length) rule {
 			l,
 			statementLag,
 		),
+		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs()
+			own, runs, ok := e.runs(e.Today + 1) // no statement ends in the future; a day is left for zones
 			if !ok {
 				return missing("period")
 			}
@@ -264,9 +268,10 @@ func holdsLength(s dossier.Span, l length) bool {
 
 func coversLength(l length) rule {
 	return rule{
-		reading: fmt.Sprintf("the period is at least %s long", l),
+		reading:  fmt.Sprintf("the period is at least %s long", l),
+		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs()
+			own, runs, ok := e.runs(anyDay)
 			if !ok {
 				return missing("period")
 			}
@@ -278,9 +283,10 @@ func coversLength(l length) rule {
 
 func coversSpan(want dossier.Span) rule {
 	return rule{
-		reading: fmt.Sprintf("the period covers %s", want),
+		reading:  fmt.Sprintf("the period covers %s", want),
+		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs()
+			own, runs, ok := e.runs(anyDay)
 			if !ok {
 				return missing("period")
 			}

@@ -145,7 +145,7 @@ func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
 		return d, effects, err
 	}
 	if !dossier.SameFacts(before, after) {
-		if effects.Items, err = rejudge(ctx, tx, lead, &d, before, c.CorrectionRules); err != nil {
+		if effects.Items, err = rejudge(ctx, tx, lead, &d, c.CorrectionRules); err != nil {
 			return d, effects, err
 		}
 		if effects.Spreads, err = respread(ctx, tx, d, c.CorrectionRules); err != nil {
@@ -191,10 +191,10 @@ func tellCorrected(ctx context.Context, tx *tx, lead leadRef, d dossier.Document
 		record.DocumentCorrectedEvent{LeadRef: lead, Document: record.OfDocument(d), Corrections: changed})
 }
 
-// rejudge gives verdicts on a document anew, and on others of its items as far as they rest on it, judges the items that
-// it serves, and says which of them changed. What the built-in judge leaves unsure goes to the document's job, where a
-// language model may be asked. was is what the document said before.
-func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, was dossier.Extraction,
+// rejudge gives verdicts on a document anew, judges the items that it serves, with the verdicts on other documents of
+// theirs that rest on it, and says which of them changed. What the built-in judge leaves unsure goes to the document's
+// job, where a language model may be asked.
+func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document,
 	c CorrectionRules) ([]ItemEffect, error) {
 	effects := []ItemEffect{}
 	before, err := fileItems(ctx, tx, d.LeadID)
@@ -222,9 +222,6 @@ func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, was
 		if err := stageValidation(ctx, tx, d.ID); err != nil {
 			return effects, err
 		}
-	}
-	if err := rejudgeOthers(ctx, tx, in, was, c); err != nil {
-		return effects, err
 	}
 	if err := judgeItems(ctx, tx, lead, servedEntries(*d), c.Judge(in.Zone)); err != nil {
 		return effects, err

@@ -1,66 +1,12 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 )
-
-// rejudgeOthers gives those verdicts on the other documents of a document's items anew that are others since the
-// document says what it says now: rules may ask of several documents together. in is what the document is judged by, was
-// what it said before. What a rule says for other reasons stays as it was.
-func rejudgeOthers(ctx context.Context, tx *tx, in ValidateInput, was dossier.Extraction, c CorrectionRules) error {
-	for _, item := range in.Items {
-		for _, other := range item.Others {
-			if other.Result == nil || other.Extraction == nil || other.ID == in.File.ID {
-				continue
-			}
-			of := ValidateInput{LeadID: in.LeadID, Zone: in.Zone, File: other.ReadFile, Party: in.Party,
-				Reading: in.Reading}
-			beside := func(says dossier.Extraction) dossier.ValidationResult {
-				corrected := dossier.JudgedFile{ReadFile: in.File, Parts: item.Parts}
-				corrected.Extraction = &says
-				rest := slices.DeleteFunc(slices.Clone(item.Others),
-					func(f dossier.JudgedFile) bool { return f.ID == other.ID })
-				of.Items = []ServedItem{{item.FileItem, other.Parts, append(rest, corrected), other.Result}}
-				return c.Validate(of)[item.EntryID]
-			}
-			result, moved := movedVerdict(*other.Result, beside(was), beside(*in.File.Extraction))
-			if !moved {
-				continue
-			}
-			if err := saveVerdict(ctx, tx, other.ID, item.EntryID, result); err != nil {
-				return err
-			}
-			if result.NeedsReview() {
-				if err := stageValidation(ctx, tx, other.ID); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// movedVerdict is a verdict in which those rules say what they say now that said something else before.
-func movedVerdict(stands, before, now dossier.ValidationResult) (dossier.ValidationResult, bool) {
-	moved := false
-	stands.Results = slices.Clone(stands.Results)
-	for i := range min(len(before.Results), len(now.Results)) {
-		rule := now.Results[i]
-		k := slices.IndexFunc(stands.Results, func(r dossier.RuleResult) bool { return r.RuleName == rule.RuleName })
-		if k < 0 || bytes.Equal(mustJSON(before.Results[i]), mustJSON(rule)) {
-			continue
-		}
-		stands.Results[k], moved = rule, true
-	}
-	stands.OverallValid = !slices.ContainsFunc(stands.Results, func(r dossier.RuleResult) bool { return !r.IsValid })
-	return stands, moved
-}
 
 // touchedSpread is a spread of a document's lead that may have to be made anew.
 type touchedSpread struct {

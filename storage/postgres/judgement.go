@@ -9,7 +9,6 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/storage/record"
 )
 
 // MatchInput is what matching one document needs.
@@ -342,12 +341,11 @@ func writeVerdicts(ctx context.Context, tx *tx, id dossier.DocumentID,
 
 // settleVerdicts judges the items that a document serves, whose verdicts are written, and tells of it.
 func settleVerdicts(ctx context.Context, tx *tx, ref leadRef, d dossier.Document, v Validated, tell bool) error {
+	told := []dossier.DocumentID{}
 	if tell {
-		if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d); err != nil {
-			return err
-		}
+		told = append(told, d.ID)
 	}
-	if err := judgeItems(ctx, tx, ref, servedEntries(d), v.Judge); err != nil {
+	if err := judgeItems(ctx, tx, ref, servedEntries(d), v.Judge, told...); err != nil {
 		return err
 	}
 	if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
@@ -393,115 +391,6 @@ func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, l
 		return none{}, finishJob(ctx, tx, claim, "lead:"+string(lead))
 	})
 	return err
-}
-
-// judgeItems decides the given items anew from all documents that serve them. The caller holds the lead.
-func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID, judge dossier.Judge) error {
-	items, err := fileItems(ctx, tx, lead.LeadID)
-	if err != nil {
-		return err
-	}
-	wanted := map[dossier.EntryID]bool{}
-	for _, id := range entries {
-		wanted[id] = true
-	}
-	for _, item := range items {
-		if !wanted[item.EntryID] {
-			continue
-		}
-		files, source, err := judgedFiles(ctx, tx, item.EntryID)
-		if err != nil {
-			return err
-		}
-		status, reasons := judge(item, files)
-		if err := setJudgement(ctx, tx, lead, item, status, reasons, source); err != nil {
-			return err
-		}
-	}
-	return finishRuns(ctx, tx, lead)
-}
-
-// judgedFiles lists the documents of an item that have a verdict, oldest first, and the source of the newest.
-func judgedFiles(ctx context.Context, tx *tx,
-	entry dossier.EntryID) ([]dossier.JudgedFile, dossier.ValueSource, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT d.id, d.filename, d.extraction_status, d.extraction_error_code, d.extraction_error_detail, d.extraction,
-			d.source,
-		       a.parts, a.validation_result, a.override_valid, a.override_by
-		FROM document_associations a JOIN documents d ON d.workspace_id = a.workspace_id AND d.id = a.document_id
-		WHERE a.workspace_id = $1 AND a.entry_id = $2 AND d.deleted_at IS NULL
-			AND (a.validation_result IS NOT NULL OR a.override_valid IS NOT NULL OR d.extraction_status = 'failed')
-		ORDER BY d.created_at, d.id`, tx.ws, entry)
-	if err != nil {
-		return nil, "", err
-	}
-	var newest dossier.ValueSource
-	files, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f dossier.JudgedFile, err error) {
-		var code, detail, by *string
-		var override *bool
-		err = row.Scan(&f.ID, &f.Filename, &f.ExtractionStatus, &code, &detail, &f.Extraction, &newest, &f.Parts,
-			&f.Result, &override, &by)
-		if code != nil {
-			f.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: dossier.Text(detail)}
-		}
-		if override != nil {
-			f.Override = &dossier.Override{Valid: *override, By: dossier.Text(by)}
-		}
-		return f, err
-	})
-	return files, newest, err
-}
-
-// verdictWords tell a verdict on the timeline.
-var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted",
-	dossier.ItemInvalid: "refused",
-	dossier.ItemSkipped: "skipped", dossier.ItemNeedsReview: "needs a person's review"}
-
-// setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
-// INVALID. A skipped item stays skipped until its documents complete it.
-func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus,
-	reasons []dossier.Reason, source dossier.ValueSource) error {
-	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
-		return nil
-	}
-	if item.Status == status && dossier.SameReasons(item.Reasons, reasons) {
-		return nil
-	}
-	said := dossier.ReasonsText(dossier.English, reasons)
-	told := record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
-		IsRequired: item.IsRequired,
-		Status:     status, ValidationError: said, Reasons: dossier.ReasonsOrNone(reasons)}
-	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, reasons = $4,
-		source = coalesce($5, source), auto_skipped = false, updated_at = $6
-		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, told.Reasons,
-		dossier.OrNil(source), tx.now).Scan(&told.Source)
-	if err != nil {
-		return err
-	}
-	if status == dossier.ItemNeedsReview || item.Status == dossier.ItemNeedsReview {
-		if err := settleItemReviews(ctx, tx, lead, item.EntryID, item.Label, status, reasons); err != nil {
-			return err
-		}
-	}
-	if item.Status == status {
-		return nil
-	}
-	if err := sampleItem(ctx, tx, lead, item, status); err != nil {
-		return err
-	}
-	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
-		summaryOf(item.Label+": "+verdictWords[status], dossier.Text(said)),
-		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
-			"reason": said}); err != nil {
-		return err
-	}
-	switch status {
-	case dossier.ItemCompleted:
-		return emitItem(ctx, tx, dossier.EventItemCompleted, lead, told)
-	case dossier.ItemInvalid:
-		return emitItem(ctx, tx, dossier.EventItemInvalid, lead, told)
-	}
-	return nil
 }
 
 // orNone stores a nil list as an empty one.

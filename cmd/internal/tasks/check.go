@@ -49,6 +49,7 @@ var needsMore = map[string]string{
 	"TestClients/python":            "Python 3",
 	"TestClients/python/strict":     "mypy",
 	"TestClients/typescript":        "npm",
+	"TestOIDC_oidc_provider":        "npm",
 	"TestRead_card":                 "onnxruntime, which setup gets where npm or the distribution has it",
 	"TestRecognizer_text":           "onnxruntime, which setup gets where npm or the distribution has it",
 }

@@ -122,8 +122,10 @@ func TestRunAccounts(t *testing.T) {
 			item(12, bankClosing, "Ending balance", "800")}, []string{"150", "800"}},
 		"over two pages": {[]bankItem{opening, closing, item(20, bankOpening, "Balance forward", "150"),
 			item(25, bankClosing, "Ending balance", "170")}, []string{"170"}},
-		"printed again":        {[]bankItem{opening, closing, item(30, bankOpening, "Opening balance", "100")}, []string{"150"}},
-		"totals after it":      {[]bankItem{opening, deposits, closing, item(9, bankDeposits, "Total", "70")}, []string{"150"}},
+		"printed again": {[]bankItem{opening, closing, item(30, bankOpening, "Opening balance", "100")},
+			[]string{"150"}},
+		"totals after it": {[]bankItem{opening, deposits, closing, item(9, bankDeposits, "Total", "70")},
+			[]string{"150"}},
 		"without a beginning":  {[]bankItem{closing}, []string{"150"}},
 		"no balance, movement": {[]bankItem{deposits}, []string{""}},
 	} {

@@ -17,8 +17,9 @@ var (
 	idCaption = lazyregexp.New(`55n|50c1a1 ?5ecur1t|1t1n\b|ta[xk]payer 1d|1dent1f1cat10n n(umber|0)`)
 	// ssnLike is printed as one: three figures, two, four, with whatever parts them.
 	ssnLike = lazyregexp.New(`^\D?\d{3}\W{0,3}\d{2}\W{0,3}\d{4}\D?$`)
-	// ssnDashed is one beyond doubt, wherever it stands.
-	ssnDashed = lazyregexp.New(`^\D{0,2}\d{3} ?[-–—−_~=] ?\d{2} ?[-–—−_~=] ?\d{4}\D{0,2}$`)
+	// ssnDashed is one wherever it stands, when all of its signs but one are figures, or look like some.
+	ssnDashed = lazyregexp.New(`^[^0-9A-Za-z]{0,2}[0-9A-Za-z]{3} ?[-–—−_~=] ?[0-9A-Za-z]{2} ?[-–—−_~=] ?` +
+		`[0-9A-Za-z]{4}[^0-9A-Za-z]{0,2}$`)
 	// ssnHead and ssnRest are its two ends, where a line breaks it.
 	ssnHead = lazyregexp.New(`(?:^|[^\d,.])\d{3} ?(?:[-–—−_~. ] ?\d{2} ?)?([-–—−_~]?)$`)
 	ssnRest = lazyregexp.New(`^(?:[-–—−_~. ]? ?\d{2} ?[-–—−_~. ] ?)?\d{4}(?:\D|$)`)
@@ -106,7 +107,7 @@ func numbersOf(line text.Line) [][]text.Token {
 			if n > 1 && apart(words[n-2], words[n-1]) || n > 1 && len(printed) > 2*mostWords {
 				break
 			}
-			if figuresIn(printed) >= 3 && ssnDashed.MatchString(figuresOf(printed)) {
+			if figuresIn(printed) >= 3 && figuresIn(figuresOf(printed)) >= 8 && ssnDashed.MatchString(figuresOf(printed)) {
 				found = append(found, words)
 			}
 		}
@@ -175,7 +176,7 @@ func brokenNumber(lines []text.Line, i int, captioned bool) []text.Token {
 		return nil
 	}
 	next := lines[i+1]
-	if !under(lines[i], next) {
+	if next.Y0-lines[i].Y1 > 4*lines[i].Box().Height() {
 		return nil
 	}
 	for _, cell := range lines[i].Cells() {

@@ -25,6 +25,7 @@ func TestHidden(t *testing.T) {
 		"in boxes":                   {[]string{"Social security number|2 1 2 0 9 9 9 9 9"}, ""},
 		"without caption":            {[]string{"Somebody|212-09-9999"}, "Somebody"},
 		"misread":                    {[]string{"Somebody|2l2-O9-9999"}, "Somebody"},
+		"misread as other letters":   {[]string{"Somebody|21Z-Q9-9999"}, "Somebody"},
 		"misread in words":           {[]string{"Somebody|2l2 - O9 - 9999"}, ""},
 		"misread beside a caption":   {[]string{"S0cial 5ecurity number|2I2_O9 999g", "Paid|412.07"}, "412.07"},
 		"misread under a caption":    {[]string{"Your social security number", "2I2O9 99g9"}, ""},
@@ -51,7 +52,7 @@ func TestHidden(t *testing.T) {
 // What is no number of a person stays as it is printed: a perfect model needs it.
 func TestHidden_keeps(t *testing.T) {
 	for _, line := range []string{"Account number|212099999", "Routing|021000021", "EIN|12-3456789", "Phone|(212) 555-0123", "Phone 212-555-0123",
-		"Balance|1,212.09|9,999.00", "03/01/2024 - 03/31/2024", "ZIP 10001-1234", "Paid 123-", "Identification number|212 099 999", "Fees 1,212-"} {
+		"Balance|1,212.09|9,999.00", "03/01/2024 - 03/31/2024", "ZIP 10001-1234", "Paid 123-", "Part ABC-12-3456", "Flight 2024-AB-1234", "Identification number|212 099 999", "Fees 1,212-"} {
 		page := documenttest.Page(line, "2024 was a year, 9999 was none")
 		before := strings.Join(document.TextOf([]text.Page{page})[0].Lines, "\n")
 		if after := strings.Join(document.TextOf(hidden([]text.Page{page}))[0].Lines, "\n"); after != before {

@@ -114,6 +114,9 @@ func (b *captionBook) find(folded string) []captionRule {
 		return nil
 	}
 	bare := strings.TrimPrefix(folded, "total ")
+	if wholeResult.MatchString(folded) {
+		bare = "profit after taxation"
+	}
 	for _, c := range []string{folded, bare} {
 		if rules := b.exact[c]; rules != nil {
 			return rules
@@ -135,7 +138,15 @@ func (b *captionBook) find(folded string) []captionRule {
 	return nil
 }
 
+// wholeResult are captions of the result after taxes that name whose it is: all of it.
+var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss profit|earnings) after ` +
+	`(?:income )?tax(?:ation|es)?` +
+	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b`)
+
 func (b *captionBook) skipped(folded string) bool {
+	if wholeResult.MatchString(folded) && len(b.exact["profit after taxation"]) > 0 {
+		return false
+	}
 	return slices.ContainsFunc(b.skips, func(s string) bool { return wildMatch(s, folded) })
 }
 
@@ -228,6 +239,7 @@ var (
 	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
 	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-H])[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
+	codedTotal    = lazyregexp.New(`(?i)^\s*total\s*[-–:]\s*(?:\d{3,6}(?:[.-]\d{1,5})*\s*[·•:.–-]?\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
@@ -240,6 +252,7 @@ var (
 // leading "less" or "add"; every form of "total for" is "total".
 func foldCaption(s string) string {
 	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
+	s = codedTotal.ReplaceAllString(s, "Total ")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
 		s = rest
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
+// codeAlone stands before codes that are words too: what a heading prints in brackets or after "in".
+const codeAlone = `(?-i:(?:\bin\s+|\()`
+
 // currencyNames are the ways a heading or a remark names the currency of the figures.
 var currencyNames = []struct {
 	words *lazyregexp.Regexp
@@ -27,12 +30,39 @@ var currencyNames = []struct {
 	{lazyregexp.New(`(?i)\bpesos\s+mexicanos\b|\bMexican\s+pesos\b|\bMXN\b|\bMX\$`), "MXN"},
 	{lazyregexp.New(`(?i)\bBrazilian\s+reais\b|\breais\b|\bBRL\b|R\$`), "BRL"},
 	{lazyregexp.New(`(?i)\b(?:Japanese\s+)?yen\b|\bJPY\b`), "JPY"},
-	{lazyregexp.New(`(?i)\bSwedish\s+kron(?:a|or)\b|\b[TM]?SEK(?:m|k)?\b`), "SEK"},
+	{lazyregexp.New(`(?i)\bSwedish\s+kron(?:a|or)\b|\bsvenska\s+kronor\b|\bkronor\b|\b[TM]?SEK(?:m|k)?\b`), "SEK"},
 	{lazyregexp.New(`(?i)\bDanish\s+kroner\b|\b[TM]?DKK(?:m|k)?\b`), "DKK"},
 	{lazyregexp.New(`(?i)\bNorwegian\s+kroner\b|\b[TM]?NOK(?:m|k)?\b`), "NOK"},
-	{lazyregexp.New(`(?i)\bSouth\s+African\s+rand\b|\bZAR\b`), "ZAR"},
+	{lazyregexp.New(`(?i)\bSouth\s+African\s+rand\b|\bZAR\b|\bR\s?['’]000\b|(?-i:\bRm\b)`), "ZAR"},
 	{lazyregexp.New(`(?i)\bPhilippine\s+pesos?\b|\bPHP\b`), "PHP"},
 	{lazyregexp.New(`(?i)\bdirhams?\b|\bAED\b`), "AED"},
+	{lazyregexp.New(`(?i)\bSaudi\s+(?:Arabian\s+)?riyals?\b|(?-i:\bSAR\b)`), "SAR"},
+	{lazyregexp.New(`(?i)\bQatari?\s+riyals?\b|(?-i:\bQAR\b)|\bQR\s?['’]000\b`), "QAR"},
+	{lazyregexp.New(`(?i)\bKuwaiti?\s+dinars?\b|(?-i:\bKWD\b)`), "KWD"},
+	{lazyregexp.New(`(?i)\bEgyptian\s+pounds?\b|(?-i:\bEGP\b)`), "EGP"},
+	{lazyregexp.New(`(?i)₪|(?-i:\bNIS\s?(?:000|thousands|millions|in)\b|\bin\s+NIS\b|\bILS\b)` +
+		`|\bIsraeli\s+(?:new\s+)?shekels?\b`), "ILS"},
+	{lazyregexp.New(`(?i)₺|\bTurkish\s+liras?\b|` + codeAlone + `TRY\b)`), "TRY"},
+	{lazyregexp.New(`(?i)₦|\bnaira\b|(?-i:\bNGN\b)|\bN\s?['’]000\b`), "NGN"},
+	{lazyregexp.New(`(?i)\bKenya\s+shillings?\b|(?-i:\bKES\b)|\bK(?:E)?Shs?\b`), "KES"},
+	{lazyregexp.New(`(?i)\bcedis?\b|(?-i:\bGHS\b)|\bGH[¢₵]`), "GHS"},
+	{lazyregexp.New(`(?i)\bPakistani?\s+rupees?\b|(?-i:\bPKR\b)`), "PKR"},
+	{lazyregexp.New(`(?i)\bSri\s+Lankan?\s+rupees?\b|(?-i:\bLKR\b)`), "LKR"},
+	{lazyregexp.New(`(?i)\b(?:Bangladesh\w*\s+)?taka\b|(?-i:\bBDT\b)`), "BDT"},
+	{lazyregexp.New(`(?i)\bringgit\b|(?-i:\bMYR\b)|\bRM\s?['’]000\b`), "MYR"},
+	{lazyregexp.New(`(?i)\brupiah\b|(?-i:\bIDR\b)`), "IDR"},
+	{lazyregexp.New(`(?i)\bbaht\b|(?-i:\bTHB\b)`), "THB"},
+	{lazyregexp.New(`(?i)₩|\bKorean\s+won\b|(?-i:\bKRW\b)`), "KRW"},
+	{lazyregexp.New(`(?i)₫|\bVietnam(?:ese)?\s+dong\b|(?-i:\bVND\b)`), "VND"},
+	{lazyregexp.New(`(?i)(?-i:\bPLN\b)|zł|\bzlot(?:y|ys|ych)\b`), "PLN"},
+	{lazyregexp.New(`(?i)(?-i:\bCZK\b)|\bKč|\bCzech\s+(?:koruny?|crowns?)\b`), "CZK"},
+	{lazyregexp.New(`(?i)\bT?HUF\b|\bforints?\b`), "HUF"},
+	{lazyregexp.New(`(?i)\bRomanian\s+le[iu]\b|` + codeAlone + `RON\b)`), "RON"},
+	{lazyregexp.New(`(?i)\bpesos\s+colombianos\b|\bColombian\s+pesos\b|` + codeAlone + `COP\b)`), "COP"},
+	{lazyregexp.New(`(?i)\bpesos\s+chilenos\b|\bChilean\s+pesos\b|\bM?CLP\b`), "CLP"},
+	{lazyregexp.New(`(?i)\bpesos\s+argentinos\b|\bArgentine\s+pesos\b|` + codeAlone + `ARS\b)`), "ARS"},
+	{lazyregexp.New(`(?i)\bnuevos\s+soles\b|\ben\s+soles\b|\bPeruvian\s+soles\b|` +
+		codeAlone + `PEN\b)|\bS/\.?\s?000\b`), "PEN"},
 	{lazyregexp.New(`(?i)\b(?:U\.?\s?S\.?|United\s+States)\s+dollars?\b|\bUSD\b|\bUS\s?\$|\bU\.S\.\s?\$`), "USD"},
 }
 
@@ -73,7 +103,7 @@ var dollarCountries = map[string][]string{
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
 	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency,
-		r.remarkedCurrency, r.dollars} {
+		r.remarkedCurrency, r.crowns, r.dollars} {
 		if code, where := find(lines); code != "" {
 			r.facts.Currency = &code
 			r.found.From("/currency", where, "")
@@ -132,6 +162,34 @@ func (r *statementReader) remarkedCurrency(lines []text.Line) (string, []text.To
 		}
 	}
 	return "", nil
+}
+
+// crownWords is the currency of three countries; the name of the statement says whose language it is in.
+var (
+	crownWords  = lazyregexp.New(`(?i)(?:^|[\s(])[tm]?kr\b`)
+	crownTitles = map[string]string{"resultatrakning": "SEK", "balansrakning": "SEK", "resultatopgorelse": "DKK",
+		"resultatregnskap": "NOK"}
+)
+
+// crowns decides whose crowns "kr" above the figures means.
+func (r *statementReader) crowns([]text.Line) (string, []text.Token) {
+	code, where := "", []text.Token(nil)
+	for _, b := range r.blocks {
+		for _, l := range b.head {
+			if at := crownWords.FindStringIndex(l.Text()); at != nil && where == nil && len(l.Tokens) <= 16 {
+				where = l.TokensOf(at[0], at[1])
+			}
+			for word, of := range crownTitles {
+				if text.HasWords(text.Fold(l.Text()), word) {
+					code = of
+				}
+			}
+		}
+	}
+	if code == "" || where == nil {
+		return "", nil
+	}
+	return code, where
 }
 
 // dollars decides whose dollars a bare sign means.

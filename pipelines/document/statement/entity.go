@@ -19,7 +19,7 @@ var (
 		`|ending|as of|as at|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands` +
 		`|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales` +
 		`|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential` +
-		`|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date` +
+		`|schedule|exhibit|supplementary|description|number|reference|internal use|for management|currency|amounts|year to date` +
 		`|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
 )
 
@@ -170,7 +170,8 @@ func entityText(cell text.Line) (string, []text.Token) {
 		s = inner // "(ACME INC.)"
 	}
 	inTable := cell.Tokens[0].Cell != ""
-	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && !inTable {
+	if len(s) < 3 || len(squeezed(s)) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
+		namesStatement(s) && !text.LegalForm.MatchString(s) {
 		return "", nil
 	}
 	if at := reportTitle.FindStringIndex(s); at != nil {

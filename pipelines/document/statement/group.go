@@ -12,12 +12,13 @@ import (
 func groupRows(kind string, rows []statementRow) {
 	var open []rowGroup
 	markInner(rows)
+	shared := sharedSuffix(rows)
 	for i := range rows {
 		rows[i].owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(rows[i].caption), "less ")
 	}
 	for i := range rows {
 		r := &rows[i]
-		r.forms = captionForms(r.caption)
+		r.forms = captionForms(strings.TrimSuffix(r.caption, shared))
 		r.folded = r.forms[0]
 		r.total = strings.HasPrefix(r.folded, "total ") || r.folded == "total"
 		if !r.has() {

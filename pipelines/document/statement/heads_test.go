@@ -23,15 +23,18 @@ func printedLine(words string) text.Line {
 // TestUnitIn reads units as headings, columns and footnotes print them; an amount in words and a unit of shares are none.
 func TestUnitIn(t *testing.T) {
 	for words, want := range map[string]int64{
-		"(In thousands, except per share data)": 1000,
-		"(Dollars in thousands)":                1000,
-		"Amounts in 000's":                      1000,
-		"($000)":                                1000,
-		"U.S. dollars in millions":              1_000_000,
-		"(In millions, except share and per share amounts)": 1_000_000,
+		"(In thousands, except per share data)":                              1000,
+		"(Dollars in thousands)":                                             1000,
+		"(Unaudited; Dollars & Shares in Millions Except Per Share Amounts)": 1_000_000,
+		"Amounts in 000's":                                                   1000,
+		"($000)":                                                             1000,
+		"U.S. dollars in millions":                                           1_000_000,
+		"(In millions, except share and per share amounts)":                  1_000_000,
 		"$ million":                              1_000_000,
 		"US$ m":                                  1_000_000,
 		"SEKm":                                   1_000_000,
+		"Rm":                                     1_000_000,
+		"R'000":                                  1000,
 		"(Millions of yen)":                      1_000_000,
 		"(Rs. in Lakhs)":                         100_000,
 		"(₹ in crore)":                           10_000_000,
@@ -64,7 +67,10 @@ func TestCurrencyIn(t *testing.T) {
 		"(in millions of United States dollars)": "USD", "US$ million": "USD", "All amounts in USD": "USD",
 		"(Expressed in thousands of Canadian dollars)": "CAD", "C$ millions": "CAD", "AUD": "AUD", "NZ$000": "NZD",
 		"(Millions of yen)": "JPY", "SEKm": "SEK", "£000": "GBP", "TEUR": "EUR", "(in euro's)": "EUR", "RMB in thousands": "CNY",
-		"(Rs. in Lakhs)": "INR", "R$ million": "BRL", "HK$ million": "HKD", "(AED)": "AED", "T CHF": "CHF",
+		"(Rs. in Lakhs)": "INR", "R$ million": "BRL", "HK$ million": "HKD", "(AED)": "AED", "T CHF": "CHF", "R'000": "ZAR", "Rm": "ZAR",
+		"N'000": "NGN", "(Amounts in KShs '000)": "KES", "RM'000": "MYR", "za rok 2023 (w zł)": "PLN", "PKR in thousands": "PKR",
+		"(in COP)": "COP", "NIS in thousands": "ILS", "In millions of Korean won": "KRW", "Belopp i kronor": "SEK",
+		"COP SECURITY LLC": "", "The PEN Shop Inc.": "", "We won awards": "", "NIS Group plc": "",
 		"$ in thousands": "", "Sales in Canada": "", "European operations": "", "Balance Sheet": "", "United States": "", "Mexico": "",
 	} {
 		if got, _ := currencyIn(printedLine(words)); got != want {

@@ -152,6 +152,17 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 		wornWords.MatchString(rows[i+1].folded) { // "Total" above what is taken off
 		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
 	}
+	if kind == balanceSheet && r.rule != nil && r.rule.row == "netFixedAssets" && i+1 < len(rows) && rows[i+1].has() &&
+		wornWords.MatchString(rows[i+1].folded) && !wornWords.MatchString(r.folded) { // before what is taken off
+		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if kind == incomeStatement && r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
+		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
+	}
+	if r.rule != nil && r.rule.row == "cash" && kind == balanceSheet && allRestricted.MatchString(r.folded) &&
+		otherRow[r.section] != "" {
+		r.rule = &captionRule{row: otherRow[r.section], section: r.section}
+	}
 	if r.rule == nil && !r.gone {
 		r.rule = listRule(captionBooks()[kind], rows, i)
 	}
@@ -255,8 +266,8 @@ func lastRow(kind string, rows []statementRow) int {
 	end := len(rows)
 	book := captionBooks()[kind]
 	for i, r := range rows {
-		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet && !r.total &&
-			owesBelow(rows, i) {
+		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet &&
+			(!r.total && owesBelow(rows, i) || assetsBelow(rows, i)) {
 			continue
 		}
 		for _, form := range r.forms {

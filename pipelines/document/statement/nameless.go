@@ -24,6 +24,9 @@ func namelessRule(kind string, rows []statementRow, i int) *captionRule {
 		return rule
 	}
 	sum := rows[i]
+	if p := sum.parent; p == i+2 && rows[p].nameless && heldForSale.MatchString(rows[i+1].folded) {
+		return nil // the sum below it adds what the section prints apart
+	}
 	key := totalOfSection[sum.section]
 	if key == "" || len(sum.closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, sum, rows[i+1]) {
 		return nil
@@ -58,6 +61,9 @@ func fixedAssetsRule(rows []statementRow, i int) *captionRule {
 	}
 	return nil
 }
+
+// heldForSale are current assets and debts that a sheet prints below the others.
+var heldForSale = lazyregexp.New(`\bheld for sale\b|\bdisposal groups?\b`)
 
 // sheetRule is the total of a side that a sum without a caption is: on a balance sheet no row above it is left that no
 // sum closes. Of what stands below the total of assets, the sum that is as high is that of the other side.

@@ -37,6 +37,11 @@ type statementPeriod struct {
 	fiscalMonth int // the number that its last month has in the fiscal year
 }
 
+// itemsApart are what results are shown without, or alone, in columns beside those of the period: "before exceptional
+// items".
+const itemsApart = `(?:adjusting|adjusted|exceptional|special|specific|separately\s+(?:disclosed|reported)` +
+	`|significant|non-?underlying|non-?recurring|one-?off)\s+(?:items?|charges)\b`
+
 var (
 	numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
 		"nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -51,27 +56,31 @@ var (
 		`|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
 	yearLength = lazyregexp.New(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b` +
 		`|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
+	halfLength = lazyregexp.New(`(?i)\b(?:half|semi)[\s-]*(?:year|annual)|\bsix[\s-]month`)
 	quarterLen = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
 	monthLen   = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b` +
 		`|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
 	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
 	otherRole  = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b` +
-		`|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b` +
+		`|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*(?:notes?|not|noter|notas?|anhang|anm\.?)\s*(?:nr\.?|no\.?)?\s*$` +
+		`|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b` +
 		`|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number` +
-		`|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b`)
+		`|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b` +
+		`|\b(?:before|excluding)\s+` + itemsApart + `|\b` + itemsApart + `|\b(?:non-?)?underlying\b|\badjustments?\b` +
+		`|^\W*(?:FY\W?)?(?:20)?\d{2}\s?(?:[EFPB]|est)\.?\W*$`)
 	totalRole = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$` +
 		`|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|period|consolidated|\$|usd` +
 		`|current\s+year|this\s+year)s?\s*$`)
 	monthRange = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through` +
 		`|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
-	quarterName = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b` +
+	quarterName = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’-]*(?:FY\s*)?((?:20)?\d{2})\b` +
 		`|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd` +
 		`|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
 	monthYear = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
 	loneYear  = lazyregexp.New(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year` +
 		`|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP` +
-		`|PYD)\)?)?(?:\s+actual)?\W*$`)
-	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
+		`|PYD)\)?)?(?:\s+actual|\s?A)?\W*$`)
+	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})(?:\s?A)?\W*$`)
 	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
 	anyYear       = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )
@@ -160,7 +169,7 @@ func (p *statementPeriod) readLength(text string) {
 	if twoLengths.MatchString(text) {
 		return // "three and nine months": the columns say which
 	}
-	one, three, twelve := 1, 3, 12
+	one, three, six, twelve := 1, 3, 6, 12
 	if g := lengthWords.FindStringSubmatch(text); g != nil {
 		n, err := strconv.Atoi(g[1])
 		if err != nil {
@@ -180,6 +189,8 @@ func (p *statementPeriod) readLength(text string) {
 	}
 	switch {
 	case p.toDate:
+	case halfLength.MatchString(text):
+		p.months = &six
 	case yearLength.MatchString(text):
 		p.months = &twelve
 	case quarterLen.MatchString(text):

@@ -252,6 +252,8 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped["costOfRevenues"] || c.flipped["operatingExpenses"]
 	case absoluteRows[key]:
 		return v.IsNegative()
+	case key == "interestIncome" && c.kind == incomeStatement:
+		return v.IsNegative() && !expenseWord.MatchString(c.rows[c.of[key]].folded) && c.costsInterest()
 	case key == "gainLossOnAssetSales":
 		at := c.of[key]
 		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
@@ -261,6 +263,19 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped[section]
 	}
 	return false
+}
+
+// expenseWord is in captions of what interest costs, beside what it earns.
+var expenseWord = lazyregexp.New(`\b(?:expense|cost|charge|paid|net)`)
+
+// costsInterest reports whether interest that is paid is printed above zero: then what is earned stands in parentheses.
+func (c *chosen) costsInterest() bool {
+	at, ok := c.of["interestExpense"]
+	if !ok {
+		return true
+	}
+	minus, plus := c.rows[at].countSigns(0, 0)
+	return plus > minus
 }
 
 // unmappedFlips reports whether a line without a row changes its sign with its section.

@@ -1,6 +1,10 @@
 package statement
 
-import "github.com/dossierhq/dossier"
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
 
 // What a line is that stands alone in its section: the section's total under another name.
 
@@ -53,6 +57,10 @@ func (c *chosen) singleCost() {
 		}
 	}
 	for i, r := range c.rows {
+		if i != material && r.has() && !r.gone && !r.total && r.section == c.rows[material].section &&
+			strings.HasPrefix(r.folded, "cost of ") {
+			return // costs of several kinds, of which this is one
+		}
 		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
 			(r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
 			return

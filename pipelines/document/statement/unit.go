@@ -32,12 +32,15 @@ var unitWords = []struct {
 	{lazyregexp.New(`(?i)\bmillions\b|` + unitsOf + `million\b|\bmillion\s+` + ofMoney + `|^\W*million\W*$` +
 		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
 		`|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€` +
-		`|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
+		`|(?-i:\bRm\b)|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
 	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),
 		1_000_000_000},
 	{lazyregexp.New(`(?i)\b(?:lakhs|lacs)\b|` + unitsOf + `(?:lakh|lac)\b`), 100_000},
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
 }
+
+// moneyAndShares is a unit of both: "Dollars and shares in millions".
+var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+in\b`)
 
 var (
 	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
@@ -71,7 +74,7 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 func unitOf(lines []text.Line) (int64, []text.Token, bool) {
 	for i := len(lines) - 1; i >= 0; i-- {
 		l := lines[i]
-		if len(l.Tokens) > 45 || sharesOnly.MatchString(l.Text()) {
+		if len(l.Tokens) > 45 || sharesOnly.MatchString(l.Text()) && !moneyAndShares.MatchString(l.Text()) {
 			continue
 		}
 		if unit, where, ok := unitIn(l); ok {

@@ -42,7 +42,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	c.sumKinds(candidates)
 	c.secondTotal(candidates["totalAssets"])
 	c.bareTotals()
-	c.salesAlone(candidates["netRevenues"])
+	c.salesAlone(append(c.fromOperations(candidates["grossRevenues"]), candidates["netRevenues"]...))
 	c.singleRevenue()
 	c.singleCost()
 	c.singleEquity()
@@ -295,6 +295,9 @@ func (c *chosen) best(key string, at []int) int {
 	}
 	if key == "netIncome" && c.kind == incomeStatement {
 		return whole[len(whole)-1]
+	}
+	if key == "incomeBeforeTaxes" {
+		return c.lastBeforeTaxes(whole)
 	}
 	best := whole[0]
 	for _, i := range whole[1:] {

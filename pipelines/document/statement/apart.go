@@ -1,0 +1,49 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// allRestricted is cash that nobody may spend, by itself.
+var allRestricted = lazyregexp.New(`^restricted cash(?: and (?:restricted )?cash equivalents)?(?: current| net)?$` +
+	`|^cash(?: and cash equivalents)? restricted$`)
+
+// assetsBelow reports whether the side of the assets is printed below that of debts and equity.
+func assetsBelow(rows []statementRow, at int) bool {
+	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
+		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalAssets")
+	}) && !slices.ContainsFunc(rows[:at], func(r statementRow) bool {
+		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalAssets")
+	})
+}
+
+// lastBeforeTaxes is the result that taxes are taken off, of several that are called so: before other levies, before
+// what no tax is paid on.
+func (c *chosen) lastBeforeTaxes(whole []int) int {
+	best := whole[0]
+	for _, i := range whole[1:] {
+		if taxed := slices.IndexFunc(c.rows, func(r statementRow) bool {
+			return r.has() && r.rule != nil && r.rule.row == "incomeTaxes"
+		}); i < taxed {
+			best = i
+		}
+	}
+	return best
+}
+
+// fromOperations are the sales under the name that Indian law gives them: the sum below adds other income.
+func (c *chosen) fromOperations(sales []int) []int {
+	return slices.DeleteFunc(slices.Clone(sales), func(i int) bool {
+		return !strings.HasPrefix(c.rows[i].folded, "revenue from operations")
+	})
+}
+
+// onlyCosts reports whether a total closes nothing but costs of what was sold, of two kinds or more.
+func (r *statementRow) onlyCosts(rows []statementRow) bool {
+	return len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
+		return !strings.HasPrefix(rows[k].folded, "cost of ") && !strings.HasPrefix(rows[k].folded, "costs of ")
+	})
+}

@@ -134,6 +134,17 @@ type SpreadValue struct {
 	Reliable *bool           `json:"reliable,omitempty"`
 	Reported *Figure         `json:"reported,omitempty"` // the printed total, when it is another than Value
 	Adjusted *SpreadAdjusted `json:"adjusted,omitempty"` // an analyst changed the figure
+
+	// Of a calculated figure, when asked for (?include=formulas): the template's formula, and what it stands for here.
+	Formula  string          `json:"formula,omitempty"`
+	Operands []SpreadOperand `json:"operands,omitempty"`
+}
+
+// SpreadOperand is a figure that another one is calculated from.
+type SpreadOperand struct {
+	Statement string `json:"statement"` // or ratios, or uca, of the same period
+	Row       string `json:"row"`
+	PeriodID  string `json:"periodId"`
 }
 
 // Doubtful reports whether no printed total confirms what the value rests on.
@@ -227,6 +238,8 @@ type SpreadRatio struct {
 	Value   *json.Number `json:"value"`
 	// why there is no value although the figures are there: it would not be reliable
 	Reason *string `json:"reason"`
+
+	Operands []SpreadOperand `json:"operands,omitempty"` // when asked for (?include=formulas)
 }
 
 // SpreadUCA is the Uniform Credit Analysis cash flow of one period.
@@ -309,7 +322,7 @@ type SpreadUnmapped struct {
 }
 
 // SpreadIncludes are the parts of results that are answered when asked for.
-var SpreadIncludes = []string{"sources", "ratios", "uca", "checks", "comparisons"}
+var SpreadIncludes = []string{"sources", "ratios", "uca", "checks", "comparisons", "formulas"}
 
 // Only leaves away the parts that are not included. sources bring the documents and captions without a row.
 func (r SpreadResults) Only(include map[string]bool) SpreadResults {

@@ -110,12 +110,12 @@ func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
 		query.Add(string(name), string(value))
 	}
 	return console.Visit{Base: s.door.Base(c), Me: me, Ops: s.OpsURL, Query: query, Now: s.Now(),
-		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, path) }}
+		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, who, path) }}
 }
 
 // askOperation is a GET of an operation as the person whose page asks, past the network: route, role, allowance and
-// the tenant's walls are those of any other call.
-func (s *Server) askOperation(c *fiber.Ctx, path string) (console.Reply, error) {
+// the tenant's walls are those of any other call. The session was read a moment ago, for the page.
+func (s *Server) askOperation(c *fiber.Ctx, who caller, path string) (console.Reply, error) {
 	var request fasthttp.Request
 	c.Request().Header.CopyTo(&request.Header)
 	request.Header.SetMethod(fiber.MethodGet)
@@ -127,6 +127,7 @@ func (s *Server) askOperation(c *fiber.Ctx, path string) (console.Reply, error) 
 	request.Header.Set(fiber.HeaderAccept, fiber.MIMEApplicationJSON)
 	var inner fasthttp.RequestCtx
 	inner.Init(&request, c.Context().RemoteAddr(), nil)
+	inner.SetUserValue(visitorKey, who)
 	s.app.Handler()(&inner)
 	return console.Reply{Status: inner.Response.StatusCode(), Body: inner.Response.Body(),
 		Tag:  string(inner.Response.Header.Peek(fiber.HeaderETag)),

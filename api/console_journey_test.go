@@ -72,7 +72,6 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	fact := `.facts .f[data-p="/closingBalance"]`
 	x.wait("document.querySelector('.leaf canvas')")
-	x.accessible("a document")
 	for i := 0; !x.holds(`document.querySelector('` + fact + `').classList.contains('on')`); i++ {
 		if i > 20 {
 			t.Fatal("the key never reaches the fact")
@@ -80,13 +79,12 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 		x.press("j")
 	}
 	x.wait("document.querySelector('.b.lit')")
-	x.accessible("a chosen fact")
+	x.everywhere("a chosen fact")
 	// What a model gave is marked apart, in the list and on the page, with the line that carries it.
 	x.see("#panel .callout.model", "llama, read 1 of these facts")
 	x.wait(`getComputedStyle(document.querySelector('` + fact + ` td'), '::after').content.includes('by a model')`)
 	x.wait("document.querySelector('.b.model')")
 	x.see(".more .sentence", "read it in: “$120.00”")
-	x.shot("console-model")
 	x.click(".b[title^='Closing balance']")
 	x.press("z")
 	x.wait("document.querySelector('#zoom').textContent === '200 %'")
@@ -94,7 +92,7 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	// The box is drawn by keys: from the fact's own word to the one above and back, larger and smaller.
 	x.press("d")
 	x.see(".toast", "$120.00")
-	x.accessible("a box that is being drawn")
+	x.everywhere("a box that is being drawn")
 	x.press(kb.ArrowUp)
 	x.see(".toast", "Ending")
 	x.run(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)))
@@ -103,11 +101,10 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	x.see(".toast", "$120.00")
 	x.press(kb.Enter)
 	x.wait("document.querySelector('#value') && document.querySelector('#value').value === '$120.00'")
-	x.accessible("a value that was drawn")
+	x.everywhere("a value that was drawn")
 	x.press(kb.Enter)
 	x.see("#pending", "does not hold → holds")
-	x.accessible("a correction with its effects")
-	x.shot("console-correction")
+	x.everywhere("a correction with its effects")
 	x.run(chromedp.Navigate(d.URL + "/console/documents/" + document))
 	x.see("#pending", "One correction, not saved")
 	x.press("u")
@@ -126,7 +123,6 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	}
 	x.press("?")
 	x.see("dialog", "Draw a box for the fact")
-	x.accessible("the keys")
 	x.press(kb.Escape)
 	x.write("#find", "ending balance")
 	x.see("#found", "1 of 1")
@@ -184,7 +180,7 @@ func walkTwo(t *testing.T, d consoleDesk) {
 	first.see("#holder", "You have it")
 	second := d.at(t, device{width: 390, height: 844, phone: true, dark: true}, "ben@lender.example", dossier.RoleApprover, "/console/reviews/"+review)
 	second.see("#holder", "ada@lender.example")
-	second.accessible("a review that another has")
+	second.everywhere("a review that another has")
 	second.click("[data-decide=accept]")
 	second.see(".toast", "ada@lender.example")
 	second.write("#takeover input", "She is at lunch")
@@ -207,8 +203,7 @@ func walkOffDuty(t *testing.T, d consoleDesk) {
 	x.press(kb.Enter)
 	x.see(".trouble", "could not be reached")
 	x.wait("!document.querySelector('.offline[role]').hidden")
-	x.accessible("offline")
-	x.shot("console-offline")
+	x.everywhere("offline")
 	x.run(line(false, 0, -1, -1))
 	x.press(kb.Enter)
 	x.see(".line", "Wants to wait until spring")
@@ -218,7 +213,18 @@ func walkOffDuty(t *testing.T, d consoleDesk) {
 	d.Exec(t, `DELETE FROM sessions WHERE person_id IN (SELECT id FROM people WHERE email = 'ada@lender.example')`)
 	x.press(kb.Enter)
 	x.see(".trouble", "Your session has ended")
+	x.everywhere("a session that ended")
 	if kept := js[string](x, "document.querySelector('input[name=title]').value"); kept != "Called twice" {
 		t.Errorf("what was typed is gone: %q", kept)
+	}
+	// Whoever signs in next in this window does not find it.
+	token, err := d.DB.CreateSignInLink(t.Context(), d.Workspace, "ben@lender.example", dossier.RoleApprover)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.run(chromedp.Navigate(d.URL + "/console/sign-in/" + token))
+	d.to(x, "/console/leads/"+lead+"?view=timeline", "document.querySelector('input[name=title]')")
+	if kept := js[string](x, "document.querySelector('input[name=title]').value"); kept != "" {
+		t.Errorf("another person finds what was typed: %q", kept)
 	}
 }

@@ -21,8 +21,7 @@ func walkLive(t *testing.T, d consoleDesk) {
 	ben := d.at(t, device{width: 390, height: 844, phone: true, dark: true}, "ben@lender.example", dossier.RoleApprover, "/console/documents/"+document)
 	ben.see("#others", "ada@lender.example looks at this too")
 	ada.see("#others", "ben@lender.example looks at this too")
-	ada.accessible("a document with company")
-	ada.shot("console-company")
+	ada.everywhere("a document with company")
 	fact := `.facts .f[data-p="/closingBalance"]`
 	ada.click(fact)
 	ada.press("+")

@@ -164,15 +164,12 @@ func walkReasons(t *testing.T, d consoleDesk) {
 	x.see(".work", "A reason to look")
 	x.press("j")
 	x.wait("document.activeElement.closest('.work th')")
-	x.accessible("work")
-	x.shot("console-work")
 	seen := map[dossier.ReviewCode]bool{}
 	x.press("n")
 	keys := d.decideAll(t, x, reasons, func(e *effort, r reason) {
 		if !seen[r.code] {
 			seen[r.code] = true
-			x.accessible("a review of " + string(r.code))
-			x.shot("console-review-" + string(r.code))
+			x.everywhere("a review of " + string(r.code))
 		}
 		x.press(letters[r.decision])
 		e.keys++
@@ -188,14 +185,7 @@ func walkReasons(t *testing.T, d consoleDesk) {
 	d.ask(t, reasons)
 	m := d.at(t, device{width: 390, height: 844, phone: true, dark: true}, "ada@lender.example", dossier.RoleAdmin, "/console")
 	m.click("[data-next]")
-	clear(seen)
 	mouse := d.decideAll(t, m, reasons, func(e *effort, r reason) {
-		// Reviews of other codes are shown on the same pages as these.
-		if !seen[r.code] && slices.Contains([]dossier.ReviewCode{dossier.ReviewItem, dossier.ReviewFact, dossier.ReviewSpreadApproval, dossier.ReviewDraft}, r.code) {
-			seen[r.code] = true
-			m.accessible("a review on a phone of " + string(r.code))
-			m.shot("console-review-390-" + string(r.code))
-		}
 		if r.decision == "reject" {
 			m.click("[data-open=reject]")
 			m.click("#reject [type=submit]")
@@ -214,28 +204,71 @@ func walkReasons(t *testing.T, d consoleDesk) {
 	d.honest(t, m)
 }
 
-// A package is split, joined and retyped with the keyboard alone.
-func walkParts(t *testing.T, d consoleDesk) {
-	_, document := d.statement(t)
+// packet is a document of three pages that was read as one statement, and how it is read.
+func (d consoleDesk) packet(t *testing.T) (document, read string) {
+	t.Helper()
+	_, document = d.statement(t)
 	d.Exec(t, `UPDATE documents SET extraction = jsonb_set(jsonb_set(jsonb_set(extraction, '{pageCount}', '3'), '{pages}', extraction->'pages' ||
 		'[{"page": 2, "width": 612, "height": 792, "unit": "pt", "rotation": 0}, {"page": 3, "width": 612, "height": 792, "unit": "pt", "rotation": 0}]'),
 		'{documents,0,pages}', '[1, 3]') WHERE id = $1`, document)
 	d.drawn(t, document, 3)
-	read := pgtest.Value[string](t, d.Server, `SELECT extraction::text FROM documents WHERE id = $1`, document)
-	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
-	saved := func(want string) {
-		t.Helper()
-		x.see(".toast", "It is read again so")
-		x.see(".viewer .empty", "It is being read")
-		if got := pgtest.Value[string](t, d.Server, `SELECT parts::text FROM documents WHERE id = $1`, document); got != want {
-			t.Errorf("the parts are %s, want %s", got, want)
-		}
+	return document, pgtest.Value[string](t, d.Server, `SELECT extraction::text FROM documents WHERE id = $1`, document)
+}
+
+// parted waits until a document is read again in parts.
+func (d consoleDesk) parted(x *tab, document, want string) {
+	x.t.Helper()
+	x.see(".toast", "It is read again so")
+	x.see(".viewer .empty", "It is being read")
+	if got := pgtest.Value[string](x.t, d.Server, `SELECT parts::text FROM documents WHERE id = $1`, document); got != want {
+		x.t.Errorf("the parts are %s, want %s", got, want)
 	}
+}
+
+// readInTwo says that a packet was read again as it was split.
+func (d consoleDesk) readInTwo(x *tab, document, read string) {
+	x.t.Helper()
+	d.Exec(x.t, `UPDATE documents SET extraction_status = 'completed', extraction = jsonb_set($2::jsonb, '{documents}',
+		jsonb_build_array(jsonb_set($2::jsonb #> '{documents,0}', '{pages}', '[1, 1]'), jsonb_set($2::jsonb #> '{documents,0}', '{pages}', '[2, 3]'))) WHERE id = $1`, document, read)
+	x.wait("document.querySelectorAll('.partline').length === 2")
+}
+
+const inTwo, inOne = `[{"pages": [1, 1], "docType": "bank_statement"}, {"pages": [2, 3], "docType": "tax_return"}]`, `[{"pages": [1, 3], "docType": "lease"}]`
+
+// A package is split, joined and retyped by the mouse on a phone's width.
+func walkPartsByMouse(t *testing.T, d consoleDesk) {
+	document, read := d.packet(t)
+	m := d.at(t, device{width: 390, height: 844, phone: true}, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
+	choose := func(line int, docType string) {
+		t.Helper()
+		js[bool](m, fmt.Sprintf("document.querySelectorAll('.partline')[%d].querySelector('select').value = %q, true", line, docType)) // a list of the system
+	}
+	m.click("#split summary")
+	m.write(".partline [name=last]", "1")
+	m.click("[data-more]")
+	m.wait("document.querySelectorAll('.partline').length === 2")
+	choose(1, "tax_return")
+	m.everywhere("a package in two parts")
+	m.click("#parts [type=submit]")
+	d.parted(m, document, inTwo)
+	d.readInTwo(m, document, read)
+	m.click("#split summary")
+	m.click(".partline:nth-child(2) [data-less]")
+	m.write(".partline [name=last]", "3")
+	choose(0, "lease")
+	m.click("#parts [type=submit]")
+	d.parted(m, document, inOne)
+	d.honest(t, m)
+}
+
+// A package is split, joined and retyped with the keyboard alone.
+func walkParts(t *testing.T, d consoleDesk) {
+	document, read := d.packet(t)
+	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	focused := func(name string) { t.Helper(); x.wait(fmt.Sprintf("document.activeElement.name === %q", name)) }
 	x.press("p")
 	focused("first")
-	x.accessible("the parts of a document")
-	x.shot("console-parts")
+	x.everywhere("the parts of a document")
 	x.press(kb.Tab)
 	focused("last")
 	x.press("1", kb.Tab, kb.Tab, kb.Tab, kb.Enter) // over the type and × to “One part more”
@@ -245,11 +278,9 @@ func walkParts(t *testing.T, d consoleDesk) {
 	x.press("T") // Tax return
 	x.wait("document.activeElement.value === 'tax_return'")
 	x.press(kb.Tab, kb.Tab, kb.Tab, kb.Enter)
-	saved(`[{"pages": [1, 1], "docType": "bank_statement"}, {"pages": [2, 3], "docType": "tax_return"}]`)
+	d.parted(x, document, inTwo)
 	// Read again as two, it is joined again and is something else.
-	d.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = jsonb_set($2::jsonb, '{documents}',
-		jsonb_build_array(jsonb_set($2::jsonb #> '{documents,0}', '{pages}', '[1, 1]'), jsonb_set($2::jsonb #> '{documents,0}', '{pages}', '[2, 3]'))) WHERE id = $1`, document, read)
-	x.wait("document.querySelectorAll('.partline').length === 2")
+	d.readInTwo(x, document, read)
 	x.press("p", kb.Tab)
 	focused("last")
 	x.press("3", kb.Tab)
@@ -258,7 +289,7 @@ func walkParts(t *testing.T, d consoleDesk) {
 	x.press(kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Tab, kb.Enter) // × of the second part
 	x.wait("document.querySelectorAll('.partline').length === 1")
 	x.press(kb.Tab, kb.Enter)
-	saved(`[{"pages": [1, 3], "docType": "lease"}]`)
+	d.parted(x, document, inOne)
 	d.honest(t, x)
 }
 
@@ -267,26 +298,4 @@ func (d consoleDesk) drawn(t *testing.T, document string, pages int) {
 	t.Helper()
 	d.Exec(t, `INSERT INTO page_pictures (workspace_id, document_id, page, width, object_key, sha256, created_at)
 		SELECT workspace_id, document_id, n, width, object_key, sha256, created_at FROM page_pictures, generate_series(2, $2) n WHERE document_id = $1`, document, pages)
-}
-
-// A report of 183 pages keeps only the pictures of pages near what is shown.
-func walkLong(t *testing.T, d consoleDesk) {
-	const pages = 183
-	_, document := d.statement(t)
-	d.Exec(t, `UPDATE documents SET extraction = jsonb_set(jsonb_set(extraction, '{pageCount}', to_jsonb($2::int)), '{pages}',
-		(SELECT jsonb_agg(jsonb_build_object('page', n, 'width', 612, 'height', 792, 'unit', 'pt', 'rotation', 0)) FROM generate_series(1, $2) n)) WHERE id = $1`, document, pages)
-	d.drawn(t, document, pages)
-	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
-	for page := 1; page <= pages; page += 26 {
-		x.wait(fmt.Sprintf(`(() => { const p = document.querySelector('.sheet-page[data-page="%d"]'); p.scrollIntoView(); return p.querySelector('canvas'); })()`, page))
-		x.wait("document.querySelectorAll('#sheets canvas').length <= 8")
-		if page == 1 {
-			x.accessible("a long report")
-			x.shot("console-long")
-		}
-	}
-	x.see("#place", "183 / 183")
-	x.press("[")
-	x.see("#place", "182 / 183")
-	d.honest(t, x)
 }

@@ -28,6 +28,7 @@ const patience = 90 * time.Second
 // browser is one headless Chromium; every tab has cookies, cache and storage of its own.
 type browser struct {
 	ctx context.Context
+	pid int
 }
 
 // startBrowser starts a Chromium that ends with t.
@@ -54,7 +55,7 @@ func startBrowser(t *testing.T) browser {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("chromium does not start: %v", err)
 	}
-	return browser{ctx}
+	return browser{ctx, chromedp.FromContext(ctx).Browser.Process().Pid}
 }
 
 // device is the screen a tab has.
@@ -70,8 +71,9 @@ var (
 
 // tab is one page of the browser with all that it complained of and asked for.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
+	t      *testing.T
+	ctx    context.Context
+	screen device
 
 	mu       sync.Mutex
 	trouble  []string
@@ -87,8 +89,8 @@ type tab struct {
 func (b browser) open(t *testing.T, d device, address string, before ...step) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithTimeout(ctx, 4*patience)
-	x := &tab{t: t, ctx: ctx, expected: regexp.MustCompile(`^$`)}
+	ctx, stop := context.WithTimeout(ctx, 8*patience)
+	x := &tab{t: t, ctx: ctx, screen: d, expected: regexp.MustCompile(`^$`)}
 	t.Cleanup(func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -108,7 +110,7 @@ func (b browser) open(t *testing.T, d device, address string, before ...step) *t
 		x.run(call("Emulation.setTouchEmulationEnabled", object{"enabled": true}))
 	}
 	if d.dark {
-		x.run(call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": "dark"}}}))
+		x.run(d.scheme())
 	}
 	x.run(before...)
 	x.run(chromedp.Navigate(address))
@@ -130,6 +132,10 @@ func call(method string, parameters object) step {
 
 func (d device) screen() step {
 	return call("Emulation.setDeviceMetricsOverride", object{"width": d.width, "height": d.height, "deviceScaleFactor": 1, "mobile": d.phone})
+}
+
+func (d device) scheme() step {
+	return call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[bool]string{false: "light", true: "dark"}[d.dark]}}})
 }
 
 // line is a connection: latency in milliseconds, bytes a second each way, -1 for as fast as it goes.
@@ -325,18 +331,7 @@ var axeSource = sync.OnceValues(func() (string, error) {
 // axe's best practices.
 func (x *tab) accessible(state string) {
 	x.t.Helper()
-	source, err := axeSource()
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	if !js[bool](x, "!!window.axe") {
-		js[bool](x, source+"; true")
-	}
-	found := js[[]string](x, `axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})
-		.then((r) => r.violations.map((v) => v.id + ': ' + v.help + '\n  ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\n  ')))`)
-	for _, violation := range found {
-		x.t.Errorf("axe, %s: %s", state, violation)
-	}
+	x.axe(state, `['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']`)
 	for _, small := range js[[]string](x, `[...document.querySelectorAll('a:not(.skip), button, summary, select, textarea, input:not([type=hidden], .scripted .pick *), .scripted label.button')]
 		.filter((e) => { const r = e.getBoundingClientRect(); return r.width && (r.width < 24 || r.height < 24); }).map((e) => e.outerHTML.slice(0, 200))`) {
 		x.t.Errorf("%s: less than 24 px to hit (WCAG 2.2, 2.5.8): %s", state, small)
@@ -345,6 +340,43 @@ func (x *tab) accessible(state string) {
 	for _, id := range js[[]string](x, "[...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)") {
 		x.t.Errorf("%s: two elements have the id %s", state, id)
 	}
+}
+
+// axe runs rules of axe-core on the page: tags, or single rules.
+func (x *tab) axe(state, rules string) {
+	x.t.Helper()
+	source, err := axeSource()
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if !js[bool](x, "!!window.axe") {
+		js[bool](x, source+"; true")
+	}
+	found := js[[]string](x, `axe.run(document, {resultTypes: ['violations'], runOnly: `+rules+`})
+		.then((r) => r.violations.map((v) => v.id + ': ' + v.help + '\n  ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\n  ')))`)
+	for _, violation := range found {
+		x.t.Errorf("axe, %s: %s", state, violation)
+	}
+}
+
+// everywhere looks at the page as it stands, wide and narrow, light and dark: nobody is shut out, nothing is wider than
+// the window, and a picture of each is kept. What the scheme changes is colour alone, so dark is asked for that alone.
+func (x *tab) everywhere(state string) {
+	x.t.Helper()
+	for _, d := range []device{{width: 1280, height: 900}, {width: 1280, height: 900, dark: true}, {width: 390, height: 844, phone: true, dark: true}, {width: 390, height: 844, phone: true}} {
+		of := fmt.Sprintf("%s at %d px, dark %t", state, d.width, d.dark)
+		x.run(d.screen(), d.scheme())
+		if d.dark {
+			x.axe(of, `{type: 'rule', values: ['color-contrast', 'link-in-text-block']}`)
+		} else {
+			x.accessible(of)
+		}
+		if over := js[int](x, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
+			x.t.Errorf("%s: %d px too wide", of, over)
+		}
+		x.shot(fmt.Sprintf("console-%s-%d-%s", strings.ReplaceAll(state, " ", "-"), d.width, map[bool]string{false: "light", true: "dark"}[d.dark]))
+	}
+	x.run(x.screen.screen(), x.screen.scheme())
 }
 
 // fits checks that nothing is wider than the window at any of the widths, in CSS pixels.

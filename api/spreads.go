@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -183,6 +184,9 @@ func (s *Server) spreadResults(c *fiber.Ctx) error {
 		include[string(part)] = true
 	}
 	if results.Party != nil {
+		if include["formulas"] {
+			spread.Explain(results.Party)
+		}
 		*results.Party = results.Party.Only(include)
 	}
 	return send(c, fiber.StatusOK, resultsAnswer{yes, anyResults(results)})

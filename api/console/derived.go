@@ -9,18 +9,46 @@ import (
 )
 
 // operand is what a derived figure was made of: a fact by its pointer, or words that the page prints and no fact holds.
+// Of many elements of one list it is the same field of them all: a page stays small.
 type operand struct {
 	Pointer string `json:"p,omitempty"`
 	Words   string `json:"w,omitempty"`
+	List    string `json:"l,omitempty"`
+	Field   string `json:"f,omitempty"`
+	Items   []int  `json:"i,omitempty"`
+}
+
+// manyOperands are gathered by list.
+const manyOperands = 20
+
+func gathered(all []operand) []operand {
+	if len(all) <= manyOperands {
+		return all
+	}
+	var found []operand
+	for _, one := range all {
+		list, index, field, ok := element(one.Pointer)
+		i, err := strconv.Atoi(index)
+		if !ok || err != nil {
+			found = append(found, one)
+			continue
+		}
+		if n := len(found); n == 0 || found[n-1].List != list || found[n-1].Field != field {
+			found = append(found, operand{List: list, Field: field})
+		}
+		last := &found[len(found)-1]
+		last.Items = append(last.Items, i)
+	}
+	return found
 }
 
 // operands are those of a derived fact, as JSON, or "" when its formula names none. The engine says formulas in words
 // (facts.md: derived); each wording of it that stands for other facts is known here.
-func operands(f fact, facts []fact) string {
+func operands(f fact, facts []fact, values factValues) string {
 	if f.Derived == "" {
 		return ""
 	}
-	of := formula{f, facts}
+	of := formula{f, facts, values}
 	found := of.byWording()
 	if len(found) == 0 {
 		found = of.byNames()
@@ -28,7 +56,7 @@ func operands(f fact, facts []fact) string {
 	if len(found) == 0 {
 		return ""
 	}
-	data, err := json.Marshal(found)
+	data, err := json.Marshal(gathered(found))
 	if err != nil {
 		return ""
 	}
@@ -37,7 +65,21 @@ func operands(f fact, facts []fact) string {
 
 type formula struct {
 	fact
-	all []fact
+	all    []fact
+	values factValues
+}
+
+// factValues are what facts say, by pointer: those that are printed.
+type factValues map[string]string
+
+func valuesOf(facts []fact) factValues {
+	values := factValues{}
+	for _, f := range facts {
+		if f.Kind != "none" {
+			values[f.Pointer] = f.Value
+		}
+	}
+	return values
 }
 
 var (
@@ -93,14 +135,7 @@ func (f formula) byWording() []operand {
 }
 
 // value is that of another fact, or "" when it is not there or not printed.
-func (f formula) value(pointer string) string {
-	for _, other := range f.all {
-		if other.Pointer == pointer && other.Kind != "none" {
-			return other.Value
-		}
-	}
-	return ""
-}
+func (f formula) value(pointer string) string { return f.values[pointer] }
 
 // these are the facts among the pointers that have a value.
 func (f formula) these(pointers ...string) []operand {

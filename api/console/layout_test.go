@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -153,9 +154,22 @@ func TestOperands(t *testing.T) {
 		{"/taxYear", "year in the head of the form", `[{"p":"/form"}]`},
 		{"/form", "title of the document", ""},
 	} {
-		if got := operands(fact{Pointer: one.pointer, Derived: one.says}, facts); got != one.want {
+		if got := operands(fact{Pointer: one.pointer, Derived: one.says}, facts, valuesOf(facts)); got != one.want {
 			t.Errorf("%s, %s: %s\nwant %s", one.pointer, one.says, got, one.want)
 		}
+	}
+}
+
+// A sum of many entries names them as one list.
+func TestOperands_many(t *testing.T) {
+	t.Parallel()
+	facts := []fact{{Pointer: "/total", Kind: "amount", Value: "9.00", Derived: "sum of 30 credits"}}
+	for i := range 30 {
+		facts = append(facts, fact{Pointer: "/entries/" + strconv.Itoa(i) + "/amount", Kind: "amount", Value: "0.30"})
+	}
+	got := operands(facts[0], facts, valuesOf(facts))
+	if !strings.HasPrefix(got, `[{"l":"/entries","f":"amount","i":[0,1,2,`) || !strings.HasSuffix(got, `,29]}]`) {
+		t.Error(got)
 	}
 }
 

@@ -13,7 +13,25 @@ type qualityPage struct {
 	Periods []filterLink
 	Looked  int
 	Right   int
+	Months  []qualityMonth
+	Samples int // that wait for a person
 }
+
+// qualityMonth is what people looked at in one month, all documents and fields together.
+type qualityMonth struct {
+	Name          string
+	Looked, Right int
+}
+
+// Wrong is what people put right.
+func (m qualityMonth) Wrong() int { return m.Looked - m.Right }
+
+// Share is the share that was right, in percent.
+func (m qualityMonth) Share() float64 {
+	return math.Round(1000*float64(m.Right)/float64(max(m.Looked, 1))) / 10
+}
+
+const qualityMonths = 6 // that are shown, this one included
 
 type quality struct {
 	DocType, Field  string
@@ -63,5 +81,38 @@ func (v Visit) Quality() (Page, error) {
 		data.Looked += row.LookedAt
 		data.Right += row.Right
 	}
+	if err == nil && len(data.Rows) > 0 {
+		err = data.overTime(v)
+	}
+	if err == nil {
+		err = fill(v, "/api/v1/reviews?code=qa_sample&limit=1", func(a struct {
+			Counts struct{ ByCode map[string]int }
+		}) {
+			data.Samples = a.Counts.ByCode["qa_sample"]
+		})
+	}
 	return Page{File: "quality", Title: "Quality", Tab: "quality", Data: data}, err
+}
+
+// overTime reads the last months, each for itself.
+func (p *qualityPage) overTime(v Visit) error {
+	now := v.Now.UTC()
+	for back := qualityMonths - 1; back >= 0; back-- {
+		first := time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC)
+		month := qualityMonth{Name: first.Format("January 2006")}
+		within := url.Values{"since": {first.Format(time.RFC3339)},
+			"until": {first.AddDate(0, 1, 0).Format(time.RFC3339)}}
+		err := fill(v, with("/api/v1/reviews/quality", within), func(a struct{ Quality []quality }) {
+			for _, row := range a.Quality {
+				month.Looked, month.Right = month.Looked+row.LookedAt, month.Right+row.Right
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if len(p.Months) > 0 || month.Looked > 0 {
+			p.Months = append(p.Months, month)
+		}
+	}
+	return nil
 }

@@ -223,11 +223,12 @@ func (p *reviewPage) read(from string) error {
 			asMoney(facts)
 		}
 		periodWords(facts)
+		values := valuesOf(facts)
 		first, last := part.window(len(facts), p.begin(i, facts, from))
 		for j := first; j < last; j++ {
 			f := &facts[j]
 			f.Derived = one.Derived[f.Pointer]
-			f.From = operands(*f, facts)
+			f.From = operands(*f, facts, values)
 			if s, ok := one.Sources.of(f.Pointer); ok {
 				f.Page, f.Box, f.Method, f.Printed = s.Page, boxText(s.Box), s.Method, s.Text
 				f.Model = s.Method == "model"

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -51,6 +52,30 @@ type auditEntry struct {
 	}
 	OnBehalfOf *string
 	Hash       string
+}
+
+// Done is the act in words: what was done to what.
+func (e auditEntry) Done() string {
+	noun, verb, _ := strings.Cut(e.Action, ".")
+	return say(noun) + " " + past(strings.ToLower(say(verb)))
+}
+
+// irregular are acts whose past one does not make with an ending.
+var irregular = map[string]string{"parts": "split", "take over": "taken over", "set party": "given to a party",
+	"read": "read", "page read": "page read", "hash mismatch": "not as it was sent", "disabled": "disabled",
+	"submit": "submitted", "cancel": "cancelled", "retry": "retried"}
+
+// past is a verb as one says it of what was done.
+func past(verb string) string {
+	if said, ok := irregular[verb]; ok {
+		return said
+	}
+	first, rest, more := strings.Cut(verb, " ")
+	first = strings.TrimSuffix(first, "e") + "ed"
+	if more {
+		return first + " " + rest
+	}
+	return first
 }
 
 // Who did it.

@@ -64,10 +64,7 @@ type tableRow struct {
 	Cells            []cell
 }
 
-type cell struct {
-	Period string
-	Value  *spreadValue
-}
+type cell struct{ Value *spreadValue }
 
 type rowChoice struct{ Statement, Key, Label string }
 
@@ -103,6 +100,14 @@ func (v spreadValue) Was() string {
 		return "nothing"
 	}
 	return accountant(v.Adjusted.MachineValue.String())
+}
+
+// Amount is the figure, or what moves, as accountants write it.
+func (a adjustment) Amount() string {
+	if a.Value == nil {
+		return "all of it"
+	}
+	return accountant(a.Value.String())
 }
 
 // Printed is the total that the document prints, where it is another.
@@ -182,13 +187,16 @@ type ratioTable struct {
 
 // ratioGrid is the ratios of all periods beside each other.
 type ratioGrid struct {
-	Periods []string // the day each ends
+	Periods []ratioPeriod
 	Rows    []ratioRow
 }
 
+// ratioPeriod is a column: its id, and the day it ends.
+type ratioPeriod struct{ ID, End string }
+
 type ratioRow struct {
-	Label, Formula string
-	Cells          []ratioCell
+	Key, Label string
+	Cells      []ratioCell
 }
 
 // ratioCell is a ratio, or why there is none.
@@ -198,13 +206,12 @@ func gridOf(tables []ratioTable) *ratioGrid {
 	g := &ratioGrid{}
 	place := map[string]int{}
 	for i, t := range tables {
-		_, end, _ := strings.Cut(t.PeriodID, "_")
-		g.Periods = append(g.Periods, strings.ReplaceAll(end, "_", " "))
+		g.Periods = append(g.Periods, ratioPeriod{t.PeriodID, endOf(t.PeriodID)})
 		for _, r := range t.Values {
 			at, known := place[r.Key]
 			if !known {
 				at, place[r.Key] = len(g.Rows), len(g.Rows)
-				g.Rows = append(g.Rows, ratioRow{r.Label, r.Formula, make([]ratioCell, len(tables))})
+				g.Rows = append(g.Rows, ratioRow{r.Key, r.Label, make([]ratioCell, len(tables))})
 			}
 			c := &g.Rows[at].Cells[i]
 			if r.Value != nil {
@@ -374,7 +381,7 @@ func tableOf(key string, periods []spreadPeriod) statementTable {
 	}
 	for i := range table.Rows {
 		for _, period := range periods {
-			c := cell{Period: period.ID}
+			var c cell
 			for j := range period.Values {
 				if period.Values[j].Key == table.Rows[i].Key {
 					c.Value = &period.Values[j]

@@ -13,7 +13,7 @@ var words = template.FuncMap{
 	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict,
 	"lower":   strings.ToLower,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
-	"name": nameWords,
+	"name": nameWords, "who": who, "ends": endOf, "many": many,
 }
 
 // said are the states as people say them.
@@ -29,6 +29,7 @@ var said = map[string]string{
 	"incomeStatement": "Income statement", "balanceSheet": "Balance sheet", "cashFlow": "Cash flow",
 	"variance": "Does not foot", "verified": "Foots", "DECIDED": "Decided", "OBSOLETE": "No longer needed",
 	"second_opinion": "Second opinion", "qa_sample": "Quality sample", "item_needs_review": "Item needs review",
+	"accept": "Accepted", "reject": "Rejected", "correct": "Corrected", "dismiss": "Dismissed",
 	"api_key": "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
 }
 
@@ -153,6 +154,32 @@ func plain(value any) string {
 		return ""
 	}
 	return string(data)
+}
+
+// who is somebody by name: of a key the name that its people gave it.
+func who(actor any) string {
+	name := code(actor)
+	if key, ok := strings.CutPrefix(name, "key:"); ok {
+		return "the key “" + key + "”"
+	}
+	return name
+}
+
+// endOf is the column of a spread by its id, in words: the day it ends.
+func endOf(period string) string {
+	_, end, ok := strings.Cut(period, "_")
+	if !ok {
+		return period
+	}
+	return strings.ReplaceAll(end, "_", " ")
+}
+
+// many is a number of things.
+func many(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func shorten(n int, s string) string {

@@ -44,6 +44,14 @@ func (r review) Money() string {
 	return grouped(r.Amount.String())
 }
 
+// Waiting is to whom it is assigned, where that is not who looks at it.
+func (r review) Waiting() string {
+	if r.Assignee == nil || r.Claim != nil && r.Claim.By == *r.Assignee {
+		return ""
+	}
+	return *r.Assignee
+}
+
 // Open says that it waits to be decided.
 func (r review) Open() bool { return r.State == "OPEN" }
 

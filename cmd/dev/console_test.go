@@ -81,7 +81,19 @@ func TestConsole_pictures(t *testing.T) {
 	look.js(`document.querySelector('button.fig').click()`)
 	look.until(`document.querySelector('.crop img') && document.querySelector('.crop img').complete && document.querySelector('.crop .lit')`)
 	look.keep("spread")
+	look.derives()
 	look.adjusts()
+}
+
+// derives opens a calculated figure and a ratio, and goes with keys to what they are made of.
+func (p pictures) derives() {
+	p.t.Helper()
+	for _, of := range []string{"[data-statement=incomeStatement] [data-row=grossProfit]", "[data-statement=cashFlow] [data-row=changeInInventory]", "[data-statement=ratios] [data-row=currentRatio]"} {
+		p.js(`document.querySelector('` + of + ` button.fig').click()`)
+		p.until(`document.querySelector('#beside').textContent.includes('Calculated') || document.querySelector('#beside .operand')`)
+		p.press("o", kb.Enter)
+		p.until(`document.activeElement.matches('.fig.on') && !document.activeElement.closest('tr').matches('` + of[strings.LastIndex(of, "["):] + `')`)
+	}
 }
 
 // importsLeads sends a table by the page of leads: first to hear what would happen, then in earnest.
@@ -97,10 +109,10 @@ func (p pictures) importsLeads() {
 		if err := chromedp.Do(p.ctx, chromedp.SetUploadFiles(chromedp.CSS("form[data-path='/api/v1/imports'] input[name=file]"), []string{table})); err != nil {
 			p.t.Fatal(err)
 		}
-		said := "1 leads are new, 0 were changed"
+		said := "1 lead is new, 0 were changed"
 		if dry {
 			p.js(`document.querySelector('form[data-path="/api/v1/imports"] input[name=dryRun]').click()`)
-			said = "would make 1 leads"
+			said = "would make 1 lead and"
 		}
 		p.js(`document.querySelector('form[data-path="/api/v1/imports"] button[type=submit]').click()`)
 		p.until(`document.querySelector('#import') && document.querySelector('#import').textContent.includes('` + said + `') && document.querySelector('#import').textContent.includes('Row 3')`)

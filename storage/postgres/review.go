@@ -145,7 +145,9 @@ func (f ReviewFilter) list(ctx context.Context, tx *tx, page dossier.Page) ([]st
 	case dossier.ModeTest:
 		q = q.Where("r.is_test")
 	}
-	if len(f.Codes) > 0 {
+	if len(f.Codes) == 1 {
+		q = q.Where("r.code = ?", f.Codes[0]) // an index has its reviews in the order in which they are due
+	} else if len(f.Codes) > 0 {
 		q = q.Where("r.code = ANY(?)", f.Codes)
 	}
 	if f.Assignee == "me" {

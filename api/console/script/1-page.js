@@ -12,6 +12,10 @@ const make = (tag, properties = {}, ...children) => {
   return node;
 };
 
+// States of items, and names that the API has for rows, in words.
+const stateWords = { TODO: 'to do', IN_PROGRESS: 'in progress', COMPLETED: 'complete', INVALID: 'not accepted', NEEDS_REVIEW: 'needs review', SKIPPED: 'skipped' };
+const plainWords = (name) => { const words = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`); return words.charAt(0).toUpperCase() + words.slice(1); };
+
 // toast says what was done, or what was not; what went wrong stays until it is put away.
 const toast = (text, bad = false, act = null, stays = false) => {
   const note = make('p', { className: bad ? 'toast bad' : 'toast' }, make('span', { textContent: text }));
@@ -22,11 +26,14 @@ const toast = (text, bad = false, act = null, stays = false) => {
   return note;
 };
 
+// moments are said in the person's own time.
+const localTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => new Date(at).toLocaleString([], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
+
 // Trouble is an answer that is none, in words for the person.
 class Trouble extends Error {
   constructor(status, body) {
     const faults = (body && body.errors) || [];
-    super(faults.length ? faults.map((f) => f.detail).join(' ') : (body && body.detail) || 'The service could not be reached. Nothing was changed.');
+    super(localTimes(faults.length ? faults.map((f) => (/[.!?]$/.test(f.detail) ? f.detail : `${f.detail}.`)).join(' ') : (body && body.detail) || 'The service could not be reached. Nothing was changed.'));
     this.status = status;
     this.code = body && body.code;
     this.body = body;
@@ -113,7 +120,7 @@ const show = async (address = location.href, push = false, unless = () => false)
   $('#main').replaceWith(document.adoptNode(fresh));
   document.title = next.title;
   if (push) history.pushState(null, '', address);
-  for (const id of open) { const d = document.getElementById(id) && $('details', document.getElementById(id)); if (d && id !== 'main') d.open = true; }
+  for (const id of open) { const of = document.getElementById(id); const d = of && (of.matches('details') ? of : $('details', of)); if (d && id !== 'main') d.open = true; }
   if (focused && document.getElementById(focused)) document.getElementById(focused).focus();
   else if (document.activeElement === document.body) $('#main').focus({ preventScroll: true });
   begin();
@@ -123,7 +130,11 @@ const show = async (address = location.href, push = false, unless = () => false)
 const refuse = (form, trouble) => {
   let line = $('.trouble', form);
   if (!line) { line = make('p', { className: 'trouble', role: 'alert' }); form.append(line); }
-  line.textContent = trouble.message;
+  // Fields are called as the form calls them.
+  line.textContent = [...form.elements].reduce((text, field) => {
+    const label = field.name && field.type !== 'hidden' && field.labels && field.labels[0];
+    return label ? text.replace(new RegExp(`\\b${field.name.split('.').pop()}\\b`, 'g'), label.firstChild.textContent.trim()) : text;
+  }, trouble.message);
 };
 
 document.addEventListener('submit', async (event) => {
@@ -140,7 +151,7 @@ document.addEventListener('submit', async (event) => {
     const body = 'multipart' in form.dataset ? chosenFiles(form) : method === 'DELETE' ? undefined : values(form);
     if (form.dataset.dry) {
       const { json } = await call(method, form.dataset.path, { ...body, dryRun: true });
-      if (!await ask(fillIn(form.dataset.dry, json), 'Do it')) return;
+      if (!await ask(fillIn(form.dataset.dry, json), button.textContent.replace('…', ''))) return;
     }
     const { json } = await call(method, form.dataset.path, body && Object.keys(body).length === 0 && !(body instanceof FormData) ? undefined : body);
     forget(form);
@@ -176,7 +187,12 @@ document.addEventListener('input', (event) => {
   if (field.form && field.form.matches('form.act') && drafts(field.form).includes(field)) sessionStorage.setItem(draftKey(field), field.value);
 });
 const forget = (form) => drafts(form).forEach((field) => sessionStorage.removeItem(draftKey(field)));
-const forgetAll = () => { sessionStorage.clear(); localStorage.clear(); };
+const forgetAll = () => { sessionStorage.clear(); localStorage.setItem('over', '1'); localStorage.clear(); };
+// What one person typed no other finds, in this window or another: not after the sign-out, nor after a session that ended.
+addEventListener('storage', (event) => { if (event.key === null || event.key === 'over') sessionStorage.clear(); });
+for (const store of [localStorage, sessionStorage]) {
+  if (store.getItem('whose') !== document.body.dataset.person) { store.clear(); store.setItem('whose', document.body.dataset.person); }
+}
 document.addEventListener('submit', (event) => { if (event.target.matches('.signout')) forgetAll(); });
 
 document.addEventListener('click', async (event) => {
@@ -193,6 +209,8 @@ document.addEventListener('click', async (event) => {
   const link = event.target.closest('a[href^="#item-"]');
   if (link) { const d = $('details', document.getElementById(link.hash.slice(1))); if (d) d.open = true; }
 });
+// While the account is open nothing behind it is reached.
+document.addEventListener('toggle', (event) => { if (event.target.matches('details.me')) $('#main').inert = event.target.open; }, true);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const menu of $$('details.menu[open]')) { menu.open = false; $('summary', menu).focus(); }
 });

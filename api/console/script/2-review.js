@@ -38,7 +38,8 @@ const review = (desk) => {
     }
     $('#zoom').textContent = `${Math.round(zoom * 100)} %`;
   };
-  const wanted = () => (fitWidth() * zoom * (devicePixelRatio || 1) > 1300 ? 2400 : 1200);
+  // wanted is how many points wide a page is on this screen: more are not kept.
+  const wanted = () => Math.min(2400, Math.ceil(fitWidth() * zoom * (devicePixelRatio || 1)));
   // A picture is drawn on a canvas: what it takes in memory is given back when its page is let go. Browsers keep what
   // they decode of an <img>, hundreds of megabytes of a long report.
   const draw = async (one) => {
@@ -49,10 +50,10 @@ const review = (desk) => {
     const gone = () => stop.signal.aborted || one.stop !== stop || !document.contains(desk);
     const tell = (text) => { const wait = $('.wait', one.leaf); if (wait) wait.textContent = text; };
     for (let tries = 1; tries <= 8; tries++) {
-      const answer = await fetch(picture(one.page, width), { credentials: 'same-origin', signal: stop.signal }).catch(() => null);
+      const answer = await fetch(picture(one.page, width > 1200 ? 2400 : 1200), { credentials: 'same-origin', signal: stop.signal }).catch(() => null);
       const bitmap = answer && answer.ok ? await answer.blob().then(createImageBitmap).catch(() => null) : null;
       if (gone()) { if (bitmap) bitmap.close(); return; }
-      if (bitmap) { place1(one, bitmap); return; }
+      if (bitmap) { place1(one, bitmap, width); return; }
       if (answer && answer.status === 401) { tell('Your session has ended. Sign in in another window.'); return; }
       tell('Page is being drawn…');
       await new Promise((go) => { setTimeout(go, 700 * tries); });
@@ -60,9 +61,12 @@ const review = (desk) => {
     }
     tell('This page cannot be shown.');
   };
-  const place1 = (one, bitmap) => {
-    const sheet = make('canvas', { width: bitmap.width, height: bitmap.height, role: 'img', ariaLabel: `Page ${one.page}` });
-    sheet.getContext('2d').drawImage(bitmap, 0, 0);
+  const place1 = (one, bitmap, width) => {
+    const less = Math.min(1, width / bitmap.width);
+    const sheet = make('canvas', { width: Math.round(bitmap.width * less), height: Math.round(bitmap.height * less), role: 'img', ariaLabel: `Page ${one.page}` });
+    const pen = sheet.getContext('2d');
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(bitmap, 0, 0, sheet.width, sheet.height);
     bitmap.close();
     clear(one);
     one.sheet = sheet;
@@ -84,7 +88,7 @@ const review = (desk) => {
   };
   const near = new IntersectionObserver((entries) => {
     for (const e of entries) { const one = at(Number(e.target.dataset.page)); if (e.isIntersecting) { one.near = true; draw(one); } else { one.near = false; drop(one); } }
-  }, { root: sheets, rootMargin: '150% 0px' });
+  }, { root: sheets, rootMargin: '50% 0px' });
   lay();
   for (const one of leaves) near.observe(one.holder);
 
@@ -115,7 +119,7 @@ const review = (desk) => {
 
   const thumbs = $('#thumbs');
   if (thumbs) {
-    const lazy = new IntersectionObserver((entries) => { for (const e of entries) if (e.isIntersecting && !e.target.src) e.target.src = e.target.dataset.src; }, { root: thumbs, rootMargin: '50% 0px' });
+    const lazy = new IntersectionObserver((entries) => { for (const e of entries) { if (!e.isIntersecting) e.target.removeAttribute('src'); else if (!e.target.src) e.target.src = e.target.dataset.src; } }, { root: thumbs, rootMargin: '50% 0px' });
     for (let page = 1; page <= count; page++) {
       const img = make('img', { alt: '', dataset: { src: picture(page, 200) } });
       img.addEventListener('error', () => setTimeout(() => { img.src = `${img.dataset.src}`; }, 1500), { once: true });
@@ -149,6 +153,14 @@ const review = (desk) => {
   const lineOf = (row) => row.closest('tr');
   const cellOf = (row) => (row.matches('td') ? row : $('td', row));
   const label = (row) => row.dataset.l || $('th', row).textContent;
+  // What the page does not print is folded away, until somebody wants to fill it in.
+  for (const part of $$('.part', desk)) {
+    const missing = $$('tr.f[data-k=none]:not(.draft, .applied, .confirmed, .conflict)', part).length;
+    if (missing < 3) continue;
+    part.classList.add('few');
+    part.append(make('p', { className: 'pad folded' }, make('button', { type: 'button', className: 'plain', textContent: `${missing} facts that are not printed`, onclick: () => unfold(part) })));
+  }
+  const unfold = (part) => { part.classList.remove('few'); const line = $('.folded', part); if (line) line.remove(); };
   const rowsOn = (page) => rows.filter((row) => Number(row.dataset.g) === page && row.dataset.b);
   const boxes = async (one) => {
     if (one.boxed) return;
@@ -186,22 +198,25 @@ const review = (desk) => {
     if (left < sheets.scrollLeft || left > sheets.scrollLeft + sheets.clientWidth - 80) sheets.scrollLeft = Math.max(0, left - 80);
   };
   const partOf = (row) => Number(row.closest('.part').dataset.part);
-  const factAt = (part, pointer) => rows.find((other) => partOf(other) === part && other.dataset.p === pointer);
+  const byPointer = new Map(rows.map((row) => [`${partOf(row)} ${row.dataset.p}`, row]));
+  const factAt = (part, pointer) => byPointer.get(`${part} ${pointer}`);
   // What a derived figure was made of: facts, and words that only the page has.
-  const madeOf = (row) => JSON.parse(row.dataset.o || '[]').map(({ p, w }) => ({ row: p ? factAt(partOf(row), p) : null, words: w })).filter((o) => o.row || o.words);
+  const madeOf = (row) => JSON.parse(row.dataset.o || '[]').flatMap(({ p, w, l, f, i }) => (i ? i.map((n) => ({ p: `${l}/${n}/${f}` })) : [{ p, w }]))
+    .map(({ p, w }) => ({ row: p ? factAt(partOf(row), p) : null, words: w }));
   const select = (row, scroll = true) => {
+    if (row.dataset.k === 'none') unfold(row.closest('.part'));
     for (const old of $$('.facts .on', desk)) old.classList.remove('on');
     $$('.facts .more', desk).forEach((more) => more.remove());
     row.classList.add('on');
     for (const other of rows) other.tabIndex = other === row ? 0 : -1;
-    const operands = madeOf(row);
+    const all = madeOf(row), operands = all.filter((o) => o.row || o.words);
     const printed = operands.filter((o) => o.row && o.row.dataset.b).map((o) => ({ row: o.row, page: Number(o.row.dataset.g), box: o.row.dataset.b }));
     selected = { row, page: Number(row.dataset.g) || 0, box: row.dataset.b, operands: printed };
     light();
     if (scroll) reveal(selected.page || (printed[0] && printed[0].page), selected.box || (printed[0] && printed[0].box));
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
-    lineOf(row).after(explain(row, operands));
+    lineOf(row).after(explain(row, operands, all.length - operands.length));
     lineOf(row).nextElementSibling.scrollIntoView({ block: 'nearest' });
   };
   // The line of the page that a fact stands in, as it is printed.
@@ -213,7 +228,7 @@ const review = (desk) => {
     const on = placed.filter(({ r }) => { const middle = (r[1] + r[3]) / 2; return middle > rect[1] && middle < rect[3]; });
     return on.sort((a, b) => a.r[0] - b.r[0]).map((w) => w.text).join(' ');
   };
-  const explain = (row, operands) => {
+  const explain = (row, operands, elsewhere) => {
     const cell = make('td', { colSpan: lineOf(row).cells.length });
     if (row.matches('td')) cell.append(make('p', {}, make('strong', { textContent: label(row) })));
     const say = (text) => cell.append(make('p', { className: 'soft', textContent: text }));
@@ -227,6 +242,7 @@ const review = (desk) => {
     const shown = operands.slice(0, 40);
     if (shown.length) cell.append(make('p', { className: 'cites' }, ...shown.map((o) => make('button', { type: 'button', className: 'operand', textContent: o.row ? `${label(o.row)} ${cellOf(o.row).textContent}` : o.words, onclick: () => (o.row ? select(o.row) : look(o.words)) }))));
     if (operands.length > shown.length) say(`and ${operands.length - shown.length} more, lit on the pages`);
+    if (elsewhere) say(`and ${elsewhere} among the facts before or behind these`);
     if (row.dataset.by) say(`${row.dataset.by} corrected it; the engine read “${row.dataset.m || 'nothing'}”`);
     if ('edit' in desk.dataset) {
       const acts = make('div', { className: 'row' }, make('button', { type: 'button', textContent: 'Edit', onclick: () => edit(row) }), make('button', { type: 'button', textContent: 'Draw a box', onclick: () => draw1(row) }));
@@ -296,8 +312,12 @@ const review = (desk) => {
       const lines = [];
       const passed = (p) => (p === null || p === undefined ? 'unknown' : p ? 'holds' : 'does not hold');
       for (const c of json.effects.checks) lines.push(line(`Check “${c.name.replaceAll('_', ' ')}”: ${passed(c.before)} → ${passed(c.after)}`, c.after === false ? 'trouble' : ''));
-      for (const i of json.effects.items) lines.push(line(`${i.code}: ${i.before.status} → ${i.after.status}${i.after.validationError ? `. ${i.after.validationError}` : ''}`));
-      for (const s of json.effects.spreads) lines.push(line('A spread that uses this document is made again'));
+      for (const i of json.effects.items) lines.push(line(`${itemName(i)}: ${stateWords[i.before.status] || i.before.status} → ${stateWords[i.after.status] || i.after.status}${i.after.validationError ? `. ${i.after.validationError}` : ''}`));
+      for (const s of json.effects.spreads) {
+        lines.push(line('A spread that uses this document is made again'));
+        for (const c of s.changes.slice(0, 6)) lines.push(line(`${plainWords(c.row)}, ${c.periodId.split('_')[1] || c.periodId}: ${c.before === null ? 'none' : spaced(c.before)} → ${c.after === null ? 'none' : spaced(c.after)}`, 'num'));
+        if (s.changes.length > 6) lines.push(line(`and ${s.changes.length - 6} figures more`, 'soft'));
+      }
       list.replaceChildren(...(lines.length ? lines : [line('No check, item or spread changes.', 'soft')]));
     } catch (trouble) {
       if (mine !== asked) return;
@@ -306,6 +326,7 @@ const review = (desk) => {
       if (trouble.status === 412) list.append(make('li', {}, make('button', { type: 'button', textContent: 'Show it anew', onclick: () => show() })));
     }
   };
+  const itemName = ({ leadChecklistItemId, code }) => { const of = $(`[data-entry="${leadChecklistItemId}"] h2`, desk); return of ? of.firstChild.textContent.trim() : plainWords(code.toLowerCase()); };
   const tagged = () => (desk.dataset.tag ? { 'If-Match': desk.dataset.tag } : {});
   const undo = () => { const last = drafts1.pop(); keep(); paint(); effects(); if (last) toast('Undone.'); };
   const send = async () => {
@@ -392,7 +413,7 @@ const review = (desk) => {
   });
 
   const step = (by, open) => {
-    const list = open ? rows.filter((r) => r.matches('.doubt, .conflict, [data-k=none]')) : rows;
+    const list = rows.filter((r) => (open ? r.matches('.doubt, .conflict, [data-k=none]') : r.offsetParent));
     if (!list.length) { toast('Nothing is open here.'); return; }
     const place = selected && selected.row ? rows.indexOf(selected.row) : by > 0 ? -1 : rows.length;
     const row = by > 0 ? list.find((r) => rows.indexOf(r) > place) || list[0] : list.findLast((r) => rows.indexOf(r) < place) || list.at(-1);
@@ -431,7 +452,7 @@ const review = (desk) => {
   bind('Escape', 'Leave what was begun', stopDrawing);
   if (split) bind('p', 'Split, join or retype its parts', () => { $('#split').open = true; const field = $('input', split); field.focus(); field.select(); });
   for (const button of $$('[data-run]', desk)) button.addEventListener('click', () => keys.get(button.dataset.run).run());
-  new ResizeObserver(() => { if (document.contains(desk)) lay(); }).observe(sheets);
+  new ResizeObserver(() => { if (!document.contains(desk)) return; lay(); for (const one of leaves) if (one.near) draw(one); }).observe(sheets);
   paint();
   effects();
   const panel = $('#panel');

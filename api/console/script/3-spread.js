@@ -21,15 +21,38 @@ const spread = (book) => {
     const row = fig.closest('tr');
     const table = fig.closest('table');
     const column = [...row.children].indexOf(fig.parentNode);
-    return { row: row.dataset.row, label: $('th', row).textContent, statement: table.dataset.statement, column, period: $('span', table.tHead.rows[0].cells[column]).textContent, kind: row.className };
+    const head = table.tHead.rows[0].cells[column];
+    return { row: row.dataset.row, label: $('th', row).textContent, statement: table.dataset.statement, periodId: head.dataset.period, period: $('span', head).textContent, kind: row.className };
   };
-  const periodOf = (fig) => fig.parentNode.dataset.period;
-  let read = null; // the figures with their sources, when somebody asks for the first time
-  const sourcesOf = async (at, period) => {
-    read ??= call('GET', `/api/v1/spreads/${id}/results?include=sources`).then(({ json }) => json.results);
-    const column = (await read).statements[at.statement].periods.find((p) => p.id === period);
-    return (column && column.values[at.row] && column.values[at.row].sources) || [];
+  const figureAt = ({ statement, row, periodId }) => {
+    const table = $(`table.grid[data-statement="${statement}"]`, book);
+    const line = table && $(`tr[data-row="${row}"]`, table);
+    const column = table ? [...table.tHead.rows[0].cells].findIndex((cell) => cell.dataset.period === periodId) : -1;
+    return line && column > 0 ? $('button.fig', line.cells[column]) : null;
   };
+  let read = null; // the figures with their sources and formulas, when somebody asks for the first time
+  const results = () => (read ??= call('GET', `/api/v1/spreads/${id}/results?include=sources,formulas,ratios,uca`).then(({ json }) => json.results));
+  const valueIn = (all, { statement, row, periodId }) => {
+    if (statement === 'ratios' || statement === 'uca') return (all[statement].find((p) => p.periodId === periodId) || { values: [] }).values.find((v) => v.key === row) || {};
+    return (all.statements[statement].periods.find((p) => p.id === periodId) || { values: {} }).values[row] || {};
+  };
+  // A formula of the template in the words of the page.
+  const inWords = (formula) => {
+    const called = new Map($$('tr[data-row]', book).map((row) => [row.dataset.row, $('th', row).textContent]));
+    const word = (name) => `${called.get(name.split('.').pop()) || plainWords(name.split('.').pop())}${name.includes('.prev.') ? ' before' : ''}`;
+    return formula.replace(/delta\(([\w.]+)\)|([a-z][\w.]*)(\(\))?/gi, (_, change, name) => (change ? `change of ${word(change)}` : word(name))).replaceAll(' - ', ' − ').replace(/^-/, '−').replaceAll(' * ', ' × ').replaceAll(' / ', ' ÷ ');
+  };
+  // What a calculated figure is made of: each leads to its own cell, and says the page it stands on.
+  const madeOf = (all, at, value) => (value.operands || []).map((operand) => {
+    const of = valueIn(all, operand);
+    const cell = figureAt(operand);
+    const source = (of.sources || [])[0];
+    const file = source && (all.documents || []).find((d) => d.documentId === source.documentId);
+    const head = cell && where(cell);
+    return make('li', {}, make('button', { type: 'button', className: 'operand', disabled: !cell, onclick: () => { cell.focus(); cell.scrollIntoView({ block: 'center', inline: 'nearest' }); choose(cell); } },
+      make('span', { textContent: of.label || operand.row }), make('strong', { className: 'num', textContent: cell ? cell.textContent : String(of.value ?? '') }),
+      make('span', { className: 'soft', textContent: [head && head.period !== at.period ? head.period : '', source && !of.computed ? `${file ? file.filename : 'Document'}, p. ${source.page}` : ''].filter(Boolean).join(' · ') })));
+  });
 
   const crop = async (source) => {
     const of = await pageSizes(source.documentId);
@@ -56,29 +79,37 @@ const spread = (book) => {
 
   let turn = 0;
   const choose = async (fig) => {
-    for (const old of $$('.fig.on', book)) old.classList.remove('on');
+    for (const old of $$('.fig.on, .fig.of', book)) old.classList.remove('on', 'of');
     for (const other of figures) other.tabIndex = other === fig ? 0 : -1;
     fig.classList.add('on');
     chosen = fig;
     const mine = ++turn;
     const at = where(fig);
-    const sources = await sourcesOf(at, periodOf(fig)).catch((trouble) => { toast(trouble.message, true); return []; });
-    if (mine !== turn) return;
+    const all = await results().catch((trouble) => { read = null; toast(trouble.message, true); return null; });
+    if (mine !== turn || !all) return;
+    const value = valueIn(all, at), sources = value.sources || [], operands = madeOf(all, at, value);
+    for (const operand of value.operands || []) { const cell = figureAt(operand); if (cell) cell.classList.add('of'); }
     const lines = [make('h2', { textContent: at.label }), make('p', { className: 'soft', textContent: at.period }), make('p', {}, make('strong', { className: 'num', textContent: fig.textContent }))];
     if (fig.dataset.printed) lines.push(make('p', { className: 'trouble', textContent: `The document prints ${fig.dataset.printed}.` }));
     if (fig.dataset.was) lines.push(make('p', { textContent: `${fig.dataset.by || 'A person'} changed it: ${fig.dataset.why}. The documents give ${fig.dataset.was}.` }));
-    if (!sources.length) lines.push(make('p', { className: 'soft', textContent: 'Computed from other rows; no document prints it.' }));
+    if (value.formula) lines.push(make('p', { className: 'soft', textContent: `Calculated: ${inWords(value.formula)}` }));
+    if (operands.length) lines.push(make('ul', { className: 'operands', ariaLabel: 'Made of' }, ...operands));
+    if (!sources.length && !operands.length) lines.push(make('p', { className: 'soft', textContent: 'No document prints it.' }));
+    if (sources.length && operands.length) lines.push(make('h3', { textContent: 'Where these are printed' }));
+    beside.classList.add('chosen');
     beside.replaceChildren(...lines);
     for (const source of sources.slice(0, 8)) { const node = await crop(source); if (mine !== turn) return; beside.append(node); }
-    if (editable) beside.append(make('div', { className: 'row' }, make('button', { type: 'button', textContent: 'Adjust', onclick: () => adjust(fig) })));
+    if (adjustable(fig)) beside.append(make('div', { className: 'row', id: 'adjusts' }, make('button', { type: 'button', textContent: 'Adjust', onclick: () => adjust(fig) })));
   };
+  // Lines are adjusted; sums and ratios follow.
+  const adjustable = (fig) => editable && fig.closest('tr').matches('.line') && !('scaled' in fig.closest('table').tHead.rows[0].cells[fig.parentNode.cellIndex].dataset);
   const put = async (what, body, form) => {
     try { await call('PUT', `/api/v1/spreads/${id}/${what}`, body); await show(); toast('Taken. The figures are made again.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (form) refuse(form, trouble); else toast(trouble.message, true); }
   };
   const adjust = (fig) => {
     if (!editable) return;
-    const old = $('form', beside);
-    if (old) old.remove();
+    if (!adjustable(fig)) { toast('This figure follows from others: adjust those.'); return; }
+    for (const old of $$('form, #adjusts', beside)) old.remove();
     const at = where(fig);
     const value = make('input', { name: 'value', value: fig.textContent.replace(/[^0-9.()−-]/g, '').replace(/^\((.*)\)$/, '-$1').replace('−', '-'), inputMode: 'decimal', required: true, id: 'adjust' });
     const rows = $$('tr.line', fig.closest('table')).filter((r) => r.dataset.row !== at.row);
@@ -87,7 +118,7 @@ const spread = (book) => {
     const form = make('form', { className: 'form' }, make('label', {}, 'Figure, or the amount that moves', value), make('label', {}, 'Row', move), make('label', {}, 'Why', reason), make('button', { type: 'submit', className: 'primary', textContent: 'Adjust' }));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const one = { statement: at.statement, row: at.row, periodId: periodOf(fig), value: Number(value.value), ...(move.value ? { moveTo: move.value } : {}), reason: reason.value };
+      const one = { statement: at.statement, row: at.row, periodId: at.periodId, value: Number(value.value), ...(move.value ? { moveTo: move.value } : {}), reason: reason.value };
       const rest = standing.filter((a) => !(a.row === one.row && a.periodId === one.periodId && a.statement === one.statement)).map((a) => Object.fromEntries(Object.entries(a).filter(([, v]) => v !== null)));
       put('adjustments', { adjustments: [...rest, one] }, form);
     });
@@ -121,4 +152,5 @@ const spread = (book) => {
     put('caption-mappings', { captionMappings: [...mapped.filter((m) => m.caption !== one.caption || m.statement !== one.statement), one] }, form);
   });
   bind('e', 'Adjust the figure', () => chosen && adjust(chosen));
+  bind('o', 'Go to what the figure is made of', () => { const first = $('.operand:enabled', beside); if (first) first.focus(); });
 };

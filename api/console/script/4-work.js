@@ -62,7 +62,7 @@ const hold = (bar) => {
       toast(trouble.message, true, trouble.code === 'review_moved' ? { label: 'Show it anew', run: () => show() } : null);
     }
   };
-  const open = (name) => { for (const form of $$('form', bar)) if (form.id !== 'takeover') form.hidden = form.id !== name; const field = $(`#${name} input, #${name} select`); if (field) field.focus(); };
+  const open = (name) => { for (const form of $$('form', bar)) if (form.id !== 'takeover') form.hidden = form.id !== name; const field = name && $(`#${name} input, #${name} select`); if (field) field.focus(); };
   for (const button of $$('[data-letter]', bar)) {
     const run = () => { if (button.dataset.decide) decide({ decision: button.dataset.decide }); else if (button.dataset.open) open(button.dataset.open); else { letGo(); nextReview(); } };
     button.onclick = run;

@@ -1229,7 +1229,7 @@ func (c *Client) RegenerateSpread(ctx context.Context, spreadID string, options 
 
 // SpreadResultsParams are the parameters of SpreadResults. A zero value is not sent.
 type SpreadResultsParams struct {
-	// Parts to add, separated by commas: sources, ratios, uca, checks, comparisons.
+	// Parts to add, separated by commas: sources, ratios, uca, checks, comparisons, formulas.
 	Include []string
 }
 

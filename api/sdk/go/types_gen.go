@@ -2957,6 +2957,13 @@ type SpreadEvent struct {
 	Spread         Spread  `json:"spread"`
 }
 
+// SpreadOperand is an object of the API.
+type SpreadOperand struct {
+	PeriodID  string `json:"periodId"`
+	Row       string `json:"row"`
+	Statement string `json:"statement"`
+}
+
 // SpreadPeriod is an object of the API.
 type SpreadPeriod struct {
 	Annualized  bool                   `json:"annualized"`
@@ -2972,13 +2979,14 @@ type SpreadPeriod struct {
 
 // SpreadRatio is an object of the API.
 type SpreadRatio struct {
-	Format  string       `json:"format"`
-	Formula string       `json:"formula"`
-	Group   string       `json:"group"`
-	Key     string       `json:"key"`
-	Label   string       `json:"label"`
-	Reason  *string      `json:"reason"`
-	Value   *json.Number `json:"value"`
+	Format   string          `json:"format"`
+	Formula  string          `json:"formula"`
+	Group    string          `json:"group"`
+	Key      string          `json:"key"`
+	Label    string          `json:"label"`
+	Operands []SpreadOperand `json:"operands,omitempty"`
+	Reason   *string         `json:"reason"`
+	Value    *json.Number    `json:"value"`
 }
 
 // SpreadRatios is an object of the API.
@@ -3075,9 +3083,11 @@ type SpreadUser struct {
 type SpreadValue struct {
 	Adjusted *SpreadAdjusted `json:"adjusted,omitempty"`
 	Computed bool            `json:"computed"`
+	Formula  *string         `json:"formula,omitempty"`
 	Kind     string          `json:"kind"`
 	Label    string          `json:"label"`
 	Memo     bool            `json:"memo"`
+	Operands []SpreadOperand `json:"operands,omitempty"`
 	Reliable *bool           `json:"reliable,omitempty"`
 	Reported *json.Number    `json:"reported,omitempty"`
 	Sources  []SpreadSource  `json:"sources,omitempty"`

@@ -33,6 +33,9 @@ func pageCheck(pages []pageKind) (check dossier.FactCheck, ok bool) {
 	}
 	check = dossier.FactCheck{Name: "all_pages_present", Passed: len(missing) == 0,
 		Detail: fmt.Sprintf("page 1 of %d to page %d of %d", of, of, of)}
+	if of == 1 {
+		check.Detail = "page 1 of 1"
+	}
 	if !check.Passed {
 		check.Detail = fmt.Sprintf("page %s of %d is not there", strings.Join(missing, ", "), of)
 	}

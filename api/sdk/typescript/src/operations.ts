@@ -274,7 +274,7 @@ export interface ListSpreadsParams {
 
 /** The parameters of `spreadResults`. */
 export interface SpreadResultsParams {
-  /** Parts to add, separated by commas: sources, ratios, uca, checks, comparisons. */
+  /** Parts to add, separated by commas: sources, ratios, uca, checks, comparisons, formulas. */
   include?: Array<string>;
 }
 

@@ -2469,6 +2469,12 @@ export interface SpreadEvent {
   spread: Spread;
 }
 
+export interface SpreadOperand {
+  periodId: string;
+  row: string;
+  statement: string;
+}
+
 export interface SpreadPeriod {
   annualized: boolean;
   basis: string | null;
@@ -2487,6 +2493,7 @@ export interface SpreadRatio {
   group: string;
   key: string;
   label: string;
+  operands?: Array<SpreadOperand>;
   reason: string | null;
   value: number | null;
 }
@@ -2565,9 +2572,11 @@ export interface SpreadUser {
 export interface SpreadValue {
   adjusted?: SpreadAdjusted | null;
   computed: boolean;
+  formula?: string;
   kind: string;
   label: string;
   memo: boolean;
+  operands?: Array<SpreadOperand>;
   reliable?: boolean | null;
   reported?: number | null;
   sources?: Array<SpreadSource>;

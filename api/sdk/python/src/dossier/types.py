@@ -2541,6 +2541,12 @@ class SpreadEvent(TypedDict):
     spread: Spread
 
 
+class SpreadOperand(TypedDict):
+    periodId: str
+    row: str
+    statement: str
+
+
 class SpreadPeriod(TypedDict):
     annualized: bool
     basis: Optional[str]
@@ -2559,6 +2565,7 @@ class SpreadRatio(TypedDict):
     group: str
     key: str
     label: str
+    operands: NotRequired[List[SpreadOperand]]
     reason: Optional[str]
     value: Optional[Union[int, Decimal]]
 
@@ -2643,9 +2650,11 @@ class SpreadUser(TypedDict):
 class SpreadValue(TypedDict):
     adjusted: NotRequired[Optional[SpreadAdjusted]]
     computed: bool
+    formula: NotRequired[str]
     kind: str
     label: str
     memo: bool
+    operands: NotRequired[List[SpreadOperand]]
     reliable: NotRequired[Optional[bool]]
     reported: NotRequired[Optional[Union[int, Decimal]]]
     sources: NotRequired[List[SpreadSource]]

@@ -57,7 +57,7 @@ func TestConsole_long(t *testing.T) {
 	x.everywhere("a long report")
 	d.honest(t, x)
 	t.Logf("the browser takes %d MB with the queue, %d MB with the report, and at most %d MB while it is scrolled", before>>20, open>>20, most>>20)
-	if most > 500<<20 {
+	if most > 500e6 {
 		t.Errorf("the browser takes %d MB", most>>20)
 	}
 }

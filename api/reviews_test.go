@@ -18,6 +18,29 @@ func TestReviews_conversation(t *testing.T) {
 	converse(t, newTestServer(t), "reviews.txt")
 }
 
+// The counts of a long queue are a few seconds old at most; those of a short one are as of now.
+func TestReviews_counts_of_many(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	lead, _ := s.Lead(t, s.Workspace)
+	add := func(n int) {
+		t.Helper()
+		s.Exec(t, `INSERT INTO reviews (workspace_id, id, lead_id, is_test, code, detail, mark, subject_type, subject_id, priority, created_at, due_at)
+			SELECT $1, gen_random_uuid(), $2, false, 'tampering', 'x', '', 'document', gen_random_uuid(), 5, now(), now() FROM generate_series(1, $3)`, s.Workspace, lead, n)
+	}
+	for _, step := range []struct {
+		more  int
+		later time.Duration
+		want  string
+	}{{3, 0, "3"}, {10_000, 0, "10003"}, {5, 0, "10003"}, {0, 6 * time.Second, "10008"}} {
+		add(step.more)
+		s.Clock.Advance(step.later)
+		if got := member(t, s.do(t, "GET", "/api/v1/reviews?limit=1", "").Body, "counts", "open"); got != step.want {
+			t.Errorf("%+v: %s are open", step, got)
+		}
+	}
+}
+
 // reviewOf is the id of the one open review with a code.
 func reviewOf(t *testing.T, s *testServer, code dossier.ReviewCode) string {
 	t.Helper()

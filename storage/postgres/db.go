@@ -46,6 +46,8 @@ type DB struct {
 	dispatchGivenUp atomic.Int64 // rounds of one event, running, that the server gave up
 	asides          atomic.Int64 // events that were set aside
 
+	counts countCache // of long queues
+
 	claims   *batcher[claimAsk, claimed] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]
 

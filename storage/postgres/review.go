@@ -99,7 +99,7 @@ func (db *DB) Reviews(ctx context.Context, ws dossier.WorkspaceID, f ReviewFilte
 		reviews []dossier.Review
 		counts  ReviewCounts
 	}
-	out, err := snapshot(ctx, db, ws, "list reviews", func(tx *tx) (out listed, err error) {
+	out, err := snapshotByIndex(ctx, db, ws, "list reviews", func(tx *tx) (out listed, err error) {
 		if f.LeadID != "" {
 			if err := requireLead(ctx, tx, f.LeadID); err != nil {
 				return out, err
@@ -112,7 +112,7 @@ func (db *DB) Reviews(ctx context.Context, ws dossier.WorkspaceID, f ReviewFilte
 		for _, r := range rows {
 			out.reviews = append(out.reviews, r.Review)
 		}
-		out.counts, err = countReviews(ctx, tx, f.Mode)
+		out.counts, err = db.countReviews(ctx, tx, f.Mode)
 		return out, err
 	})
 	return out.reviews, out.counts, err
@@ -178,27 +178,6 @@ func (f ReviewFilter) list(ctx context.Context, tx *tx, page dossier.Page) ([]st
 		return nil, err
 	}
 	return collect(ctx, tx, scanReview, sql, args...)
-}
-
-// countReviews counts what is open, by code.
-func countReviews(ctx context.Context, tx *tx, mode dossier.Mode) (ReviewCounts, error) {
-	counts := ReviewCounts{ByCode: map[dossier.ReviewCode]int{}}
-	who, _ := reviewer(ctx)
-	rows, err := tx.Query(ctx, `SELECT code, count(*), count(*) FILTER (WHERE due_at < $3),
-			count(*) FILTER (WHERE assignee = ANY($4) OR claimed_by = $5)
-		FROM reviews WHERE workspace_id = $1 AND is_test = ANY($2) AND state = 'OPEN' GROUP BY code`,
-		tx.ws, tests(mode), tx.now, mine(ctx), who)
-	if err != nil {
-		return counts, err
-	}
-	var code dossier.ReviewCode
-	var open, overdue, own int
-	_, err = pgx.ForEachRow(rows, []any{&code, &open, &overdue, &own}, func() error {
-		counts.Open, counts.Overdue, counts.Mine = counts.Open+open, counts.Overdue+overdue, counts.Mine+own
-		counts.ByCode[code] = open
-		return nil
-	})
-	return counts, err
 }
 
 // tests are the values of is_test that a mode has.

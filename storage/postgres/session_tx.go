@@ -58,6 +58,16 @@ func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op str
 	})
 }
 
+// snapshotByIndex is snapshot for statements that count much of a table of which an index has all that they count:
+// reading the whole table costs three times as much, and the planner does not always know.
+func snapshotByIndex[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+	do func(tx *tx) (T, error)) (T, error) {
+	settings := append(tenant(ctx, ws), setting{"enable_seqscan", "off"})
+	return retry(ctx, op, func() (T, error) {
+		return runTx(ctx, db, db.app, "begin isolation level repeatable read read only", settings, ws, do)
+	})
+}
+
 // systemTx runs do as dossier_system: for work that belongs to no tenant.
 func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {

@@ -179,8 +179,8 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 	return out, stand
 }
 
-// correctTwins corrects the facts of a tax form that are the same printed line as one that a person corrected, unless the
-// person says something of them too: line 9 is the total income, and is put right once. It returns their pointers.
+// correctTwins corrects the facts of a tax form that are the same printed line as one that a person corrected, unless
+// the person says something of them too: line 9 is the total income, and is put right once. It returns their pointers.
 func (d *ReadDocument) correctTwins(machine ReadDocument, part int, set []Correction) (twins []string) {
 	if d.Facts.Tax == nil {
 		return nil

@@ -161,7 +161,7 @@ type Judge struct {
 	Item func(item FileItem, files []JudgedFile) (ItemStatus, []Reason)
 	// AsksTogether reports whether a rule of the item asks of several documents together.
 	AsksTogether func(FileItem) bool
-	// Together gives the verdicts that are others now than they were given, since such rules ask of what serves the item
-	// now. whose is who the documents are compared with.
+	// Together gives the verdicts that are others now than they were given, since such rules ask of what serves the
+	// item now. whose is who the documents are compared with.
 	Together func(item FileItem, whose Party, files []JudgedFile) map[DocumentID]ValidationResult
 }

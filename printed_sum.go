@@ -35,8 +35,8 @@ func LinesFoot(label string, sums []TriedSum) (check FactCheck, ok bool) {
 	var failed []string
 	for _, s := range sums {
 		if s.Given.Sub(s.Total).Abs().GreaterThan(s.Slack) {
-			failed = append(failed, fmt.Sprintf("%s: the lines give %s, printed is %s", s.Caption, PrintedAmount(s.Given),
-				PrintedAmount(s.Total)))
+			failed = append(failed, fmt.Sprintf("%s: the lines give %s, printed is %s", s.Caption,
+				PrintedAmount(s.Given), PrintedAmount(s.Total)))
 		}
 	}
 	said := fmt.Sprintf("%d of %d totals are the sum of their lines", len(sums), len(sums))

@@ -60,8 +60,9 @@ func (in Judgement) movedBy(rules []string, f dossier.JudgedFile) (result dossie
 	return result, moved
 }
 
-// judgeAgain asks a rule again: one that was met as of the day on which it was judged, for time that goes by breaks none,
-// and neither does a later document. What is not met so, with the documents that are there now, is judged as of today.
+// judgeAgain asks a rule again: one that was met as of the day on which it was judged, for time that goes by breaks
+// none, and neither does a later document. What is not met so, with the documents that are there now, is judged as of
+// today.
 func (in Judgement) judgeAgain(last dossier.RuleResult, at *time.Time) dossier.RuleResult {
 	if last.IsValid && at != nil {
 		then := in

@@ -10,8 +10,9 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// judgeItems decides the given items anew from all documents that serve them, whose verdicts are written; those by rules
-// that ask of several together first. The verdicts on told, and such that moved, are told of. The caller holds the lead.
+// judgeItems decides the given items anew from all documents that serve them, whose verdicts are written; those by
+// rules that ask of several together first. The verdicts on told, and such that moved, are told of. The caller holds
+// the lead.
 func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID, judge dossier.Judge,
 	told ...dossier.DocumentID) error {
 	items, err := fileItems(ctx, tx, lead.LeadID)

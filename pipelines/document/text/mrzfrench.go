@@ -34,7 +34,8 @@ func (m *MRZ) readFrench() bool {
 	}
 	m.splitNames(strings.TrimRight(first[5:30], "<") + "<<" + strings.ReplaceAll(strings.TrimRight(g[3], "<"), "<<",
 		"<"))
-	m.Valid = dossier.CheckDigit(g[1]) == g[2][0] && dossier.CheckDigit(g[4]) == g[5][0] && dossier.CheckDigit(first+second[:35]) == g[7][0]
+	m.Valid = dossier.CheckDigit(g[1]) == g[2][0] && dossier.CheckDigit(g[4]) == g[5][0] &&
+		dossier.CheckDigit(first+second[:35]) == g[7][0]
 	return true
 }
 

@@ -102,7 +102,7 @@ func TestParties_of_parts(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(ok, err)
 		}
-		err = s.DB.JudgeLead(t.Context(), claim, lead, nil, nil, &dossier.Relations{
+		err = s.DB.JudgeLead(t.Context(), claim, lead, nil, dossier.Judge{}, &dossier.Relations{
 			Party: func(dossier.ReadDocument, []dossier.LeadParty) int { return found },
 			Share: func(dossier.ReadDocument, []dossier.LeadParty) (dossier.Share, bool) {
 				return dossier.Share{Owned: 0, Percent: decimal.NewFromInt(20), Year: 2024}, true
@@ -265,9 +265,8 @@ func TestParties_of_pages(t *testing.T) {
 	}
 	none := dossier.Relations{Party: func(dossier.ReadDocument, []dossier.LeadParty) int { return -1 },
 		Share: func(dossier.ReadDocument, []dossier.LeadParty) (dossier.Share, bool) { return dossier.Share{}, false }}
-	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
-		return dossier.ItemTodo, nil
-	}
+	judge := dossier.Judge{AsksTogether: func(dossier.FileItem) bool { return false },
+		Item: func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) { return dossier.ItemTodo, nil }}
 	if err := s.DB.JudgeLead(t.Context(), claim, lead, nil, judge, &none); err != nil {
 		t.Fatal(err)
 	}

@@ -266,7 +266,9 @@ func TestParties_of_pages(t *testing.T) {
 	none := dossier.Relations{Party: func(dossier.ReadDocument, []dossier.LeadParty) int { return -1 },
 		Share: func(dossier.ReadDocument, []dossier.LeadParty) (dossier.Share, bool) { return dossier.Share{}, false }}
 	judge := dossier.Judge{AsksTogether: func(dossier.FileItem) bool { return false },
-		Item: func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) { return dossier.ItemTodo, nil }}
+		Item: func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
+			return dossier.ItemTodo, nil
+		}}
 	if err := s.DB.JudgeLead(t.Context(), claim, lead, nil, judge, &none); err != nil {
 		t.Fatal(err)
 	}

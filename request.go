@@ -5,7 +5,7 @@ import "time"
 // LoggedRequest is a call with a key of a workspace, as it is kept to be found again: nothing of its body, and of its
 // address only the path.
 type LoggedRequest struct {
-	ID             string // of the entry; RequestID is not unique
+	ID             string // the server's own, in the order of time; RequestID is not unique
 	Workspace      WorkspaceID
 	RequestID      string // the answer's X-Request-Id
 	At             time.Time

@@ -40,7 +40,7 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	drainBody(c)
 	took := time.Since(start)
 	s.logRequest(c, id, took)
-	s.noteRequest(c, id, s.Now().Add(-took), took)
+	s.noteRequest(c, id, call, took)
 	endTrace(c, span, id)
 	return nil
 }

@@ -2,16 +2,20 @@ package api
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 type eventsQuery struct {
 	After dossier.EventID   `query:"after"`
+	Since *time.Time        `query:"since"`
 	Type  dossier.EventType `query:"type"`
 	Limit *int              `query:"limit" check:"min=1,max=200"`
+	Tail  bool              `query:"tail"`
 }
 
 // eventsAnswer has the bodies as they were delivered. nextToken is the last one's id, the next `after`; null on
@@ -19,10 +23,13 @@ type eventsQuery struct {
 // was put back: events that a poller has seen may be gone then, and others come in their place.
 type eventsAnswer struct {
 	success
-	Events    []json.RawMessage `json:"events"`
-	NextToken *dossier.EventID  `json:"nextToken"`
-	Epoch     int64             `json:"epoch"`
+	Events    []feedEvent      `json:"events"`
+	NextToken *dossier.EventID `json:"nextToken"`
+	Epoch     int64            `json:"epoch"`
 }
+
+// feedEvent is the body of an event as it was delivered.
+type feedEvent struct{ json.RawMessage }
 
 // listEvents lets a client poll instead of receiving webhooks: oldest first, in the order of the commits.
 func (s *Server) listEvents(c *fiber.Ctx) error {
@@ -33,17 +40,17 @@ func (s *Server) listEvents(c *fiber.Ctx) error {
 	if err := knownEvent(q.Type); err != nil {
 		return err
 	}
-	limit := 50
+	filter := postgres.EventFilter{After: q.After, Since: q.Since, Type: q.Type, Tail: q.Tail, Limit: 50}
 	if q.Limit != nil {
-		limit = *q.Limit
+		filter.Limit = *q.Limit
 	}
-	found, epoch, err := s.db.Events(c.UserContext(), workspace(c), q.After, q.Type, limit)
+	found, epoch, err := s.db.Events(c.UserContext(), workspace(c), filter)
 	if err != nil {
 		return err
 	}
-	answer := eventsAnswer{success: yes, Events: []json.RawMessage{}, Epoch: epoch}
+	answer := eventsAnswer{success: yes, Events: []feedEvent{}, Epoch: epoch}
 	for _, e := range found {
-		answer.Events = append(answer.Events, json.RawMessage(e.Body))
+		answer.Events = append(answer.Events, feedEvent{json.RawMessage(e.Body)})
 		answer.NextToken = &e.ID
 	}
 	return send(c, fiber.StatusOK, answer)

@@ -49,6 +49,17 @@ func (b *specBuilder) eventSchema(event dossier.EventType, data any) object {
 		}}
 }
 
+// anyEvent describes what all events have. Those of releases before have no livemode and no apiVersion.
+func anyEvent() object {
+	id := object{"$ref": "#/components/schemas/Id"}
+	return object{"type": "object", "required": []any{"id", "type", "timestamp", "workspaceId", "data"},
+		"description": "The body of an event. `type` says which, and so what `data` is: see the events under webhooks.",
+		"properties": object{"id": id, "type": object{"$ref": "#/components/schemas/EventType"},
+			"timestamp": object{"$ref": "#/components/schemas/Timestamp"}, "workspaceId": id,
+			"livemode": object{"type": "boolean"}, "apiVersion": object{"type": "string"},
+			"data": object{"type": "object"}}}
+}
+
 // eventExample is an event that a test sent: openapi/events/<type>.json.
 func eventExample(event dossier.EventType) example {
 	body, err := openapiFiles.ReadFile("openapi/events/" + string(event) + ".json")

@@ -102,17 +102,17 @@ func (s *Server) listRequests(c *fiber.Ctx) error {
 }
 
 // noteRequest puts a call into the log of requests. Calls without a key of a workspace, those of sessions too, are not
-// in it.
-func (s *Server) noteRequest(c *fiber.Ctx, id string, began time.Time, took time.Duration) {
+// in it. The entry's id is the server's own of the call, made when the call began: the order of ids is that of time.
+func (s *Server) noteRequest(c *fiber.Ctx, id string, call postgres.Call, took time.Duration) {
 	who, known := c.Locals(callerKey).(caller)
 	r, routed := c.Locals(routeKey).(route)
 	if !known || !routed || who.person != nil || s.NoRequestLog {
 		return
 	}
-	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began,
-		Method: c.Method(), Route: r.path,
-		Path: cut(web.ShownPath(c), web.MaxURL), Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID,
-		IsTest: who.key.IsTest, Address: s.door.ClientAddress(c)}
+	entry := dossier.LoggedRequest{ID: call.RequestID, Workspace: who.workspace, RequestID: id,
+		At: s.Now().Add(-took), Method: c.Method(), Route: r.path, Path: cut(web.ShownPath(c), web.MaxURL),
+		Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID, IsTest: who.key.IsTest,
+		Address: call.Address}
 	if key := c.Get("Idempotency-Key"); key != "" {
 		key = cut(key, web.MaxString)
 		entry.IdempotencyKey = &key

@@ -64,6 +64,10 @@ func (s *schemas) of(t reflect.Type, u use) object {
 	if t == reflect.TypeFor[dossier.SpreadValues]() { // rows by key
 		return object{"type": "object", "additionalProperties": s.of(reflect.TypeFor[dossier.SpreadValue](), u)}
 	}
+	if t == reflect.TypeFor[feedEvent]() {
+		s.named["Event"] = anyEvent()
+		return object{"$ref": "#/components/schemas/Event"}
+	}
 	if t == reflect.TypeFor[anyResults]() {
 		return object{"anyOf": []any{s.of(reflect.TypeFor[dossier.SpreadResults](), u),
 			s.of(reflect.TypeFor[dossier.GlobalResults](), u)}}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -16,7 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/integrator"
+	"github.com/dossierhq/dossier/jobs/schematest"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // caller is the command line's client with one of the stack's keys; it waits less than people do.
@@ -88,6 +92,30 @@ func (s *stack) playClock(t *testing.T) {
 	}
 }
 
+// watched is what trigger prints, read by a person who approves the spread that one has to approve.
+type watched struct {
+	bytes.Buffer
+	person func(dossier.SpreadID)
+}
+
+func (w *watched) Write(line []byte) (int, error) {
+	var step struct{ Step, ID string }
+	if json.Unmarshal(line, &step) == nil && strings.HasPrefix(step.Step, "approve it, signed in, at http") {
+		w.person(dossier.SpreadID(step.ID))
+	}
+	return w.Buffer.Write(line)
+}
+
+// analyst approves spreads.
+func (s *stack) analyst(t *testing.T) func(dossier.SpreadID) {
+	ctx := postgres.WithActor(t.Context(), postgres.Actor{Type: dossier.ActorPerson, ID: postgres.NewID(), Name: "ann@example.com"})
+	return func(id dossier.SpreadID) {
+		if _, err := s.services.DB.ApproveSpread(ctx, s.ws, id); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // triggerAll plays every journey; each ends with its event, of a test lead.
 func (s *stack) triggerAll(t *testing.T) {
 	var plays sync.WaitGroup
@@ -96,8 +124,9 @@ func (s *stack) triggerAll(t *testing.T) {
 		plays.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			var out bytes.Buffer
-			trigger := integrator.Trigger{Client: s.caller(s.testKey), Event: event, JSON: true, Out: &out, Now: time.Now}
+			out := watched{person: s.analyst(t)}
+			trigger := integrator.Trigger{Client: s.caller(s.testKey), Event: event, Inbound: s.inbound, JSON: true,
+				Out: &out, Now: time.Now}
 			if err := trigger.Run(t.Context()); err != nil {
 				t.Errorf("%s: %v\n%s", event, err, out.String())
 				return
@@ -114,18 +143,52 @@ func (s *stack) triggerAll(t *testing.T) {
 	if err := s.get(t.Context(), "/api/v1/leads", &live); err != nil || len(live) > 0 {
 		t.Errorf("%d live leads were made, %v", len(live), err)
 	}
-	var heard struct {
-		Events []struct {
-			Type     string
-			Livemode bool
-		}
-	}
-	if err := s.get(t.Context(), "/api/v1/events?limit=200", &heard); err != nil {
+	s.playedFit(t)
+}
+
+// playedFit holds everything that happened against what the document says of it.
+func (s *stack) playedFit(t *testing.T) {
+	t.Helper()
+	var document map[string]any
+	if err := json.Unmarshal(s.page(t, "/openapi.json"), &document); err != nil {
 		t.Fatal(err)
 	}
-	for _, event := range heard.Events {
-		if event.Livemode {
-			t.Errorf("%s is a live event", event.Type)
+	seen := map[string]bool{}
+	for after := ""; ; {
+		var page struct {
+			Events    []json.RawMessage
+			NextToken *string
+		}
+		if err := s.get(t.Context(), "/api/v1/events?limit=200"+after, &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range page.Events {
+			var event struct {
+				Type     string
+				Livemode bool
+			}
+			if err := json.Unmarshal(body, &event); err != nil || event.Livemode {
+				t.Errorf("%s is a live event, or none: %v", event.Type, err)
+			}
+			if seen[event.Type] {
+				continue
+			}
+			seen[event.Type] = true
+			schema, err := json.Marshal(map[string]any{"webhooks": document["webhooks"], "components": document["components"],
+				"$ref": "#/webhooks/" + event.Type + "/post/requestBody/content/application~1json/schema"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			schematest.Describes(t, event.Type, schema, body)
+		}
+		if page.NextToken == nil {
+			break
+		}
+		after = "&after=" + *page.NextToken
+	}
+	for _, kind := range dossier.EventTypes() {
+		if !seen[string(kind)] {
+			t.Errorf("%s did not happen", kind)
 		}
 	}
 }
@@ -154,7 +217,8 @@ func (s *stack) importFiles(t *testing.T) {
 	run := func(command integrator.Import, says ...string) {
 		t.Helper()
 		var out bytes.Buffer
-		command.Client, command.File, command.Archive, command.Out = s.caller(s.key), path("leads.csv"), path("documents.zip"), &out
+		command.Client, command.File, command.Archive = s.caller(s.key), path("leads.csv"), path("documents.zip")
+		command.Out, command.Err = &out, io.Discard
 		if err := command.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "2 of 4 rows were refused") {
 			t.Errorf("it ends with %v", err)
 		}

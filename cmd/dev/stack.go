@@ -36,6 +36,7 @@ type stack struct {
 	opsURL   string
 	key      string // API key of the demo workspace; empty with --empty
 	testKey  string // likewise, which touches nothing real
+	inbound  string // where a mail gateway hands over what comes in
 	ws       dossier.WorkspaceID
 	env      []embedded.Variable
 	ended    chan error
@@ -295,6 +296,11 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 		postgres.NewKey{Name: "dev, test mode", IsTest: true}); err != nil {
 		return err
 	}
+	tokens, err := s.services.DB.InboundTokens(ctx, s.ws)
+	if err != nil {
+		return err
+	}
+	s.inbound = s.url + "/inbound/" + string(dossier.ChannelEmail) + "/" + tokens[dossier.ChannelEmail]
 	if o.model != "" {
 		if err := s.letModelRead(ctx, config.Key); err != nil {
 			return err
@@ -332,7 +338,8 @@ func (s *stack) writeEnv(data string) error {
 		{Name: "DOSSIER_OPS_URL", Value: s.opsURL}}
 	if s.key != "" {
 		vars = append(vars, embedded.Variable{Name: "DOSSIER_API_KEY", Value: s.key},
-			embedded.Variable{Name: "DOSSIER_TEST_API_KEY", Value: s.testKey})
+			embedded.Variable{Name: "DOSSIER_TEST_API_KEY", Value: s.testKey},
+			embedded.Variable{Name: "DOSSIER_INBOUND_EMAIL", Value: s.inbound})
 	}
 	var text strings.Builder
 	for _, v := range append(vars, s.env...) {

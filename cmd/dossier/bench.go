@@ -110,9 +110,9 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Import(ctx, s, orDefault(c.N, 10_000))
 		}},
-	{"request-log", "reads of two servers, with the log of requests and without it, in turns; --for",
+	{"request-log", "reads of two servers, with the log of requests and without it, in N (41) pairs of turns; --for",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-			return bench.RequestLog(ctx, s, c.For)
+			return bench.RequestLog(ctx, s, orDefault(c.N, 41), c.For)
 		}},
 	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {

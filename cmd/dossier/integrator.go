@@ -56,8 +56,8 @@ func (c triggerCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead, JSON: a.json, Out: a.out,
-		Now: a.now}.Run(a.ctx)
+	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead,
+		Inbound: a.variable("DOSSIER_INBOUND_EMAIL"), JSON: a.json, Out: a.out, Now: a.now}.Run(a.ctx)
 }
 
 type requestsCommand struct {
@@ -101,7 +101,7 @@ func (c importCommand) Run(a *app) error {
 		return err
 	}
 	return integrator.Import{Client: client, File: c.File, Archive: c.Archive, DryRun: c.DryRun, Report: c.Report,
-		JSON: a.json, Out: a.out}.Run(a.ctx)
+		JSON: a.json, Out: a.out, Err: a.err}.Run(a.ctx)
 }
 
 // caller is a client of the API that DOSSIER_URL and DOSSIER_API_KEY name.

@@ -29,6 +29,7 @@ func (manCommand) Run(a *app, parsed *kong.Context) error {
 	page.WriteString(".SH EXIT STATUS\n0; 1 for an error or a finding; 2 for wrong usage.\n.SH ENVIRONMENT\n" +
 		".TP\n.B DOSSIER_URL\nThe service's address, for callers of the API.\n" +
 		".TP\n.B DOSSIER_API_KEY\nA key of the workspace, for callers of the API.\n" +
+		".TP\n.B DOSSIER_INBOUND_EMAIL\nWhere the workspace takes email: some events of trigger begin there.\n" +
 		".TP\n.B DATABASE_URL\nThe database, for operators, beside the other variables of the service.\n")
 	_, err := io.WriteString(a.out, page.String())
 	return err

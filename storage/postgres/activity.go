@@ -16,6 +16,24 @@ const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_
 
 // logAction writes a completed entry on a lead's timeline; what the lead last did shows in lists.
 func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
+	return stageAction(tx, `WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
+		AND id = @leadId RETURNING id)`+insertAction, log, input)
+}
+
+// logFirstAction is logAction of a lead that is being made: its row, staged before, has the summary.
+func logFirstAction(tx *tx, log dossier.ActionLog, input any) error {
+	_, err := stageAction(tx, `WITH l AS (SELECT @leadId::uuid AS id)`+insertAction, log, input)
+	return err
+}
+
+// insertAction follows the query l of the entry's lead.
+const insertAction = `
+	INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
+		workflow_run_id, agent_id, created_at, completed_at)
+	SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
+		@agentId, @now::timestamptz, @now::timestamptz FROM l`
+
+func stageAction(tx *tx, sql string, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
 	data, err := json.Marshal(input)
 	if err != nil {
 		return "", err
@@ -24,13 +42,7 @@ func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dos
 	if log.DocumentIDs == nil {
 		log.DocumentIDs = []dossier.DocumentID{}
 	}
-	tx.later(`
-		WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace AND id = @leadId
-			RETURNING id)
-		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
-			workflow_run_id, agent_id, created_at, completed_at)
-		SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
-			@agentId, @now::timestamptz, @now::timestamptz FROM l`,
+	tx.later(sql,
 		pgx.NamedArgs{"workspace": tx.ws, "id": log.ID, "leadId": log.LeadID, "type": log.Type,
 			"status": dossier.ActionCompleted, "summary": log.Summary, "input": data, "documentIds": log.DocumentIDs,
 			"actor": log.Actor, "workflowRunId": log.RunID, "agentId": log.AgentID, "now": tx.now})

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -124,46 +125,56 @@ func loadChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 	return checklistOf(lead, rows), err
 }
 
+const selectTemplate = `SELECT ` + itemColumns + ` FROM checklist_items i
+	LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
+	WHERE i.workspace_id = $1 AND i.lead_id IS NULL AND i.archived_at IS NULL
+		AND g.archived_at IS NULL` + checklistOrder
+
 // newChecklist puts the workspace's template on a lead that is being made.
-func newChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Checklist, error) {
-	rows, err := collect(ctx, tx, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
-		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
-		WHERE i.workspace_id = $1 AND i.lead_id IS NULL AND i.archived_at IS NULL
-			AND g.archived_at IS NULL`+checklistOrder, tx.ws)
-	var c dossier.Checklist
-	for _, row := range rows {
+func newChecklist(tx *tx, lead dossier.LeadID, template []itemRow) (c dossier.Checklist) {
+	for _, row := range template {
 		row.addTo(&c, lead, dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: row.item(),
 			Status: dossier.ItemTodo, CreatedAt: tx.now, UpdatedAt: tx.now})
 	}
-	return c, err
+	return c
 }
 
-// insertEntries stores a new lead's checklist in one statement.
-func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.Checklist) error {
-	var rows [][]any
+// newEntry is a row of insertEntries.
+type newEntry struct {
+	ID         dossier.EntryID          `json:"id"`
+	Item       dossier.ItemID           `json:"item_id"`
+	Code       string                   `json:"code"`
+	Status     dossier.ItemStatus       `json:"status"`
+	Value      json.RawMessage          `json:"value,omitempty"`
+	Secret     *string                  `json:"secret_value,omitempty"`
+	Source     dossier.ValueSource      `json:"source,omitempty"`
+	Alternates []dossier.AlternateValue `json:"alternate_values"`
+	Reasons    []dossier.Reason         `json:"reasons"`
+}
+
+// insertEntries stages entries that are new on a lead.
+func insertEntries(tx *tx, lead dossier.LeadID, c dossier.Checklist) error {
+	var rows []newEntry
 	for e := range c.All() {
+		row := newEntry{e.ID, e.Item.ID, e.Item.Code, e.Status, e.Value, nil, e.Source, alternatesJSON(*e),
+			dossier.ReasonsOrNone(e.Reasons)}
 		secret, err := sealEntry(tx, *e)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, []any{tx.ws, e.ID, lead, e.Item.ID, e.Item.Code, e.Status, e.Value, secret,
-			dossier.OrNil(e.Source), alternatesJSON(*e), dossier.ReasonsOrNone(e.Reasons), tx.now, tx.now})
+		if secret != nil {
+			hexed := `\x` + hex.EncodeToString(secret)
+			row.Secret = &hexed
+		}
+		rows = append(rows, row)
 	}
-	if len(rows) == 0 {
-		return nil
+	if len(rows) > 0 {
+		tx.later(`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value, secret_value,
+				source, alternate_values, reasons, created_at, updated_at)
+			SELECT $1, id, $3, item_id, code, status, value, secret_value, source, alternate_values, reasons, $4, $4
+				FROM jsonb_populate_recordset(NULL::checklist_entries, $2)`, tx.ws, rows, lead, tx.now)
 	}
-	insert := psql.Insert("checklist_entries").Columns("workspace_id", "id", "lead_id", "item_id", "code", "status",
-		"value", "secret_value",
-		"source", "alternate_values", "reasons", "created_at", "updated_at")
-	for _, row := range rows {
-		insert = insert.Values(row...)
-	}
-	sql, args, err := insert.ToSql()
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, sql, args...)
-	return err
+	return nil
 }
 
 // saveEntries stores the changed entries, with the next round trip. A secret that was not given again stays.

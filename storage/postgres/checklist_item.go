@@ -40,7 +40,7 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 			return entry, err
 		}
 		one := dossier.Checklist{Groups: []dossier.ChecklistGroup{{Entries: []dossier.ChecklistEntry{entry}}}}
-		if err := insertEntries(ctx, tx, lead, one); err != nil {
+		if err := insertEntries(tx, lead, one); err != nil {
 			return entry, err
 		}
 		if item.FieldType.TakesFiles() {

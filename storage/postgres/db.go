@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -117,3 +118,10 @@ func (db *DB) now() time.Time { return db.clock().UTC().Truncate(time.Microsecon
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newID[ID ~string]() ID { return ID(NewID()) }
+
+// idFrom is not greater than any id that is made from a time on, and greater than those made before.
+func idFrom(at time.Time) string {
+	var id uuid.UUID
+	binary.BigEndian.PutUint64(id[:8], uint64(max(at.UnixMilli(), 0))<<16)
+	return id.String()
+}

@@ -67,6 +67,9 @@ func translate(op string, err error) error {
 		if conflict, ok := conflicts[pg.ConstraintName]; ok {
 			return conflict
 		}
+		if pg.Code == codeAbsent && pg.Message == "claim" {
+			return ErrFenced
+		}
 		if pg.Code == codeAbsent {
 			return missing(pg.Message)
 		}

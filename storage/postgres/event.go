@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -71,21 +73,29 @@ type StoredEvent struct {
 	Body string // the exact bytes that were signed
 }
 
-// Events returns up to limit events of the feed that follow the event after (empty: the oldest kept), of one
-// type or all, oldest first in the order of their commits. An event is in the feed only when no earlier one can
-// still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often the feed began
-// anew. Error: Invalid, for an unknown after.
-func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType,
-	limit int) (events []StoredEvent, epoch int64, err error) {
+// EventFilter says which events of the feed a page has; zero fields keep all.
+type EventFilter struct {
+	After dossier.EventID // those that follow it
+	Since *time.Time
+	Type  dossier.EventType
+	Tail  bool // the last ones instead of the first
+	Limit int
+}
+
+// Events returns events of the feed, oldest first in the order of their commits. An event is in the feed only when no
+// earlier one can still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often
+// the feed began anew. Error: Invalid, for an unknown after.
+func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, f EventFilter) (events []StoredEvent, epoch int64,
+	err error) {
 	events, err = snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {
 		var err error
 		if epoch, err = feedEpoch(ctx, tx); err != nil {
 			return nil, err
 		}
 		position := int64(0)
-		if after != "" {
+		if f.After != "" {
 			err := tx.QueryRow(ctx, `SELECT position FROM event_feed WHERE workspace_id = $1 AND event_id = $2`, ws,
-				after).Scan(&position)
+				f.After).Scan(&position)
 			if orMissing(err, "event") != err {
 				return nil, unknownAfter()
 			}
@@ -95,9 +105,17 @@ func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.
 		}
 		query := psql.Select("e.id, e.body").From("event_feed f").Join(
 			"events e ON e.workspace_id = f.workspace_id AND e.id = f.event_id").
-			Where("f.workspace_id = ? AND f.position > ?", ws, position).OrderBy("f.position").Limit(uint64(limit))
-		if eventType != "" {
-			query = query.Where("f.type = ?", eventType)
+			Where("f.workspace_id = ? AND f.position > ?", ws, position).Limit(uint64(f.Limit))
+		if f.Type != "" {
+			query = query.Where("f.type = ?", f.Type)
+		}
+		if f.Since != nil {
+			query = query.Where("f.created_at >= ?", *f.Since)
+		}
+		if f.Tail {
+			query = query.OrderBy("f.position DESC")
+		} else {
+			query = query.OrderBy("f.position")
 		}
 		sql, args, err := query.ToSql()
 		if err != nil {
@@ -109,6 +127,9 @@ func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.
 		}
 		return pgx.CollectRows(rows, pgx.RowToStructByPos[StoredEvent])
 	})
+	if f.Tail {
+		slices.Reverse(events)
+	}
 	return events, epoch, err
 }
 

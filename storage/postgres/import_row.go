@@ -38,7 +38,8 @@ func (db *DB) importRow(ctx context.Context, claim Claim, im dossier.Import, row
 			return settled, err
 		}
 		settled.Lead = &change.lead.ID
-		return settled, settleRow(ctx, tx, claim, im, settled)
+		settleRow(tx, claim, im, settled)
+		return settled, nil
 	})
 	var known *dossier.Error
 	if again && errors.As(err, &known) && known.Code == "duplicate_external_id" {
@@ -106,18 +107,17 @@ func leadByExternalID(ctx context.Context, tx *tx, external string, isTest bool)
 	return id, err
 }
 
-// settleRow keeps a row from being made twice. Error: ErrFenced, when the claim is lost.
-func settleRow(ctx context.Context, tx *tx, claim Claim, im dossier.Import, row dossier.SettledRow) error {
-	tag, err := tx.Exec(ctx, `INSERT INTO import_rows (workspace_id, import_id, row, outcome, made, is_test)
-		SELECT @workspace, @importId, @row, @outcome, @made, @isTest WHERE EXISTS (
-			SELECT FROM jobs WHERE id = @id AND workspace_id = @workspace AND epoch = @epoch AND status = 'RUNNING')
-		ON CONFLICT DO NOTHING`,
+// settleRow keeps a row from being made twice. When the claim is lost, or the row is settled, the commit fails with
+// ErrFenced.
+func settleRow(tx *tx, claim Claim, im dossier.Import, row dossier.SettledRow) {
+	tx.later(`WITH settled AS (
+			INSERT INTO import_rows (workspace_id, import_id, row, outcome, made, is_test)
+			SELECT @workspace, @importId, @row, @outcome, @made, @isTest WHERE EXISTS (
+				SELECT FROM jobs WHERE id = @id AND workspace_id = @workspace AND epoch = @epoch AND status = 'RUNNING')
+			ON CONFLICT DO NOTHING RETURNING row)
+		SELECT CASE WHEN NOT EXISTS (SELECT FROM settled) THEN absent('claim') END`,
 		pgx.NamedArgs{"workspace": tx.ws, "importId": im.ID, "row": row.Row, "outcome": row.Outcome,
 			"made": row.Lead, "isTest": im.Test, "id": claim.Job, "epoch": claim.Epoch})
-	if err == nil && tag.RowsAffected() == 0 {
-		err = ErrFenced
-	}
-	return err
 }
 
 // rowRefused are the faults of a row that is not imported.

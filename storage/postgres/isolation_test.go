@@ -109,7 +109,7 @@ func TestRoles_system_reads_little(t *testing.T) {
 		"leads.deleted_at", "leads.id", "leads.workspace_id", // whether what waits still has a lead
 		"page_pictures.created_at", "page_pictures.document_id", "page_pictures.object_key", // to sweep; none shows a page
 		"page_pictures.page", "page_pictures.sha256", "page_pictures.width", "page_pictures.workspace_id",
-		"report_changes.workspace_id", "request_log.at"}
+		"report_changes.workspace_id", "request_log.at", "request_log.id", "request_log.workspace_id"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("columns that dossier_system reads (-want +got):\n%s", diff)
 	}

@@ -67,26 +67,32 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 
 // draftLead is a new lead with the workspace's checklist; nothing is written of it.
 func draftLead(ctx context.Context, tx *tx, isTest bool) (*leadChange, error) {
-	region, linkDays, err := workspaceDefaults(ctx, tx)
-	if err != nil {
+	var defaults leadDefaults
+	var template []itemRow
+	batch := &pgx.Batch{} // one round trip
+	queueOne(batch, &defaults, "workspace", pgx.RowToStructByPos[leadDefaults], selectLeadDefaults, tx.ws,
+		defaultLinkDays)
+	queue(batch, &template, pgx.RowToStructByName[itemRow], selectTemplate, tx.ws)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	change := &leadChange{region: region, linkDays: linkDays, lead: dossier.Lead{ID: newID[dossier.LeadID](),
-		Source: "api", Tags: []string{}, AssigneeType: dossier.AssigneeAgent, IsTest: isTest, Version: 1,
-		CreatedAt: tx.now, UpdatedAt: tx.now}}
-	change.checklist, err = newChecklist(ctx, tx, change.lead.ID)
-	return change, err
+	change := &leadChange{region: defaults.Region, linkDays: defaults.LinkDays, lead: dossier.Lead{
+		ID: newID[dossier.LeadID](), Source: "api", Tags: []string{}, AssigneeType: dossier.AssigneeAgent,
+		IsTest: isTest, Version: 1, CreatedAt: tx.now, UpdatedAt: tx.now}}
+	change.checklist = newChecklist(tx, change.lead.ID, template)
+	return change, nil
 }
 
-// saveNew writes a draft with its portal link and tells of it.
+// saveNew stages a draft with its portal link, and what tells of it: all of it goes with the commit.
 func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
-	if err := insertLead(ctx, tx, c); err != nil {
+	log, input := c.actionLog("lead_created", "Lead created", by)
+	if err := insertLead(tx, c); err != nil {
 		return err
 	}
 	if _, err := newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays); err != nil {
 		return err
 	}
-	if err := logLeadChange(ctx, tx, c, "lead_created", "Lead created", by); err != nil {
+	if err := logFirstAction(tx, log, input); err != nil {
 		return err
 	}
 	if err := emitLead(ctx, tx, dossier.EventLeadCreated, c.lead, nil); err != nil {
@@ -384,32 +390,21 @@ func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	return tellStopped(ctx, tx, stopped)
 }
 
-// workspaceDefaults are what a new lead takes from its workspace.
-func workspaceDefaults(ctx context.Context, tx *tx) (region string, linkDays int, err error) {
-	err = tx.QueryRow(ctx, `SELECT default_region, coalesce((portal->>'linkDays')::int, $2) FROM workspaces
-		WHERE id = $1 AND deleted_at IS NULL`,
-		tx.ws, defaultLinkDays).Scan(&region, &linkDays)
-	return region, linkDays, orMissing(err, "workspace")
-}
-
-func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
-	_, err := tx.Exec(ctx, `
+func insertLead(tx *tx, c *leadChange) error {
+	tx.later(`
 		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email,
 			email_verified_at,
 			phone_number, timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags,
 			tags_folded, assignee_type, is_test, closing_status, did_opt_out, opt_out_at, created_at, updated_at,
-			decision_at)
+			decision_at, activity_summary)
 		VALUES (@workspace, @id, @first_name, @middle_name, @last_name, @business_name, @email, @email_verified_at,
 			@phone_number, @timezone, @timezone_inferred, @website, @external_lead_id, @external_portal_link, @source,
 				@tags,
 			@tags_folded, @assignee_type, @is_test, @closing_status, @did_opt_out, @opt_out_at, @created_at,
-			@created_at, @decision_at)`,
+			@created_at, @decision_at, @activity_summary)`,
 		leadArgs(tx.ws, c.lead))
-	if err != nil {
-		return err
-	}
 	newPrimary(tx, c.lead.ID)
-	return insertEntries(ctx, tx, c.lead.ID, c.checklist)
+	return insertEntries(tx, c.lead.ID, c.checklist)
 }
 
 func updateLeadRow(tx *tx, l dossier.Lead) {
@@ -438,6 +433,6 @@ func leadArgs(ws dossier.WorkspaceID, l dossier.Lead) pgx.NamedArgs {
 		"closing_status": l.ClosingStatus, "did_opt_out": l.DidOptOut, "opt_out_at": l.OptOutAt,
 		"not_interested_at": l.NotInterestedAt, "completed_at": l.CompletedAt, "open_escalations": l.OpenEscalations,
 		"version": l.Version, "created_at": l.CreatedAt, "updated_at": l.UpdatedAt,
-		"decision_at": l.DecisionAt,
+		"decision_at": l.DecisionAt, "activity_summary": l.ActivitySummary,
 	}
 }

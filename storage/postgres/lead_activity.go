@@ -14,6 +14,13 @@ import (
 
 // logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).
 func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summary string, by Caller) error {
+	log, input := c.actionLog(eventType, summary, by)
+	_, err := logAction(ctx, tx, log, input)
+	return err
+}
+
+// actionLog is that entry; the lead shows its summary.
+func (c *leadChange) actionLog(eventType, summary string, by Caller) (dossier.ActionLog, any) {
 	type item struct {
 		Code    string              `json:"code"`
 		Value   json.RawMessage     `json:"value"`
@@ -38,10 +45,8 @@ func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summar
 		source, logType = "api", dossier.ActionAPIActivity
 	}
 	c.lead.ActivitySummary = &summary
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: c.lead.ID, Type: logType, Summary: summary,
-		Actor: dossier.OrNil(by.Actor)},
-		map[string]any{"eventType": eventType, "source": source, "leadUpdates": fields, "checklistUpdates": items})
-	return err
+	return dossier.ActionLog{LeadID: c.lead.ID, Type: logType, Summary: summary, Actor: dossier.OrNil(by.Actor)},
+		map[string]any{"eventType": eventType, "source": source, "leadUpdates": fields, "checklistUpdates": items}
 }
 
 // summarize says in one line who changed what: "Lead updated: firstName, tags, Legal business name".

@@ -107,11 +107,11 @@ const maxHits = 2000
 
 func (f LeadFilter) lookUp(ctx context.Context, tx *tx) (look lookUp, err error) {
 	if f.PhoneNumber != "" {
-		region, _, err := workspaceDefaults(ctx, tx)
+		defaults, err := workspaceDefaults(ctx, tx)
 		if err != nil {
 			return look, err
 		}
-		normal, _ := dossier.NormalizePhone(f.PhoneNumber, region)
+		normal, _ := dossier.NormalizePhone(f.PhoneNumber, defaults.Region)
 		look.phones = []string{f.PhoneNumber, normal}
 	}
 	if f.Q == "" {

@@ -82,11 +82,11 @@ func renewPortalLink(ctx context.Context, tx *tx, page PortalOwner, rotate bool)
 		}
 	}
 	revokePortalLink(tx, page)
-	_, days, err := workspaceDefaults(ctx, tx)
+	defaults, err := workspaceDefaults(ctx, tx)
 	if err != nil {
 		return PortalLink{}, err
 	}
-	return newPortalLink(tx, page, days)
+	return newPortalLink(tx, page, defaults.LinkDays)
 }
 
 // lockPage holds the lead of a page. Error: NotFound (lead, party).

@@ -72,10 +72,10 @@ func readWritten(results pgx.BatchResults, workspaces int) (map[string]bool, err
 }
 
 // retrySingly reports whether a write that travelled with others and failed is to be made by itself: the server refused
-// the whole, and did nothing, for what may be the fault of another.
+// the whole, and did nothing, for what may be the fault of another, or another's claim was lost.
 func retrySingly(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg)
+	return errors.As(err, &pg) || errors.Is(err, ErrFenced)
 }
 
 // travels reports whether a request's write may go with others'. The result of one that has an idempotency key is kept

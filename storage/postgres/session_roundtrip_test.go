@@ -43,6 +43,10 @@ func TestRoundTrips(t *testing.T) {
 			_, err := s.DB.CreateActivity(ctx, ws, dossier.Activity{LeadID: lead, EventType: "call", Title: "A call"}, postgres.Caller{})
 			return err
 		}},
+		{"make a lead", 2, func(ctx context.Context) error {
+			_, err := s.DB.CreateLead(ctx, ws, postgres.NewLead{LeadUpdate: dossier.LeadUpdate{FirstName: dossier.Set("Ann")}}, postgres.Caller{})
+			return err
+		}},
 		{"emit an event after a look at its endpoint", 2, func(ctx context.Context) error {
 			_, err := s.DB.TestWebhook(ctx, ws, hook.ID)
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -281,20 +282,39 @@ func TestEvents_commitOrder(t *testing.T) {
 	insert(late, 1000002) // committed first
 	h.dispatch(t)
 	insert(early, 1000001)
-	page, epoch, err := h.DB.Events(t.Context(), h.ws, "", "", 10)
+	page, epoch, err := h.DB.Events(t.Context(), h.ws, postgres.EventFilter{Limit: 10})
 	if err != nil || len(page) != 1 || epoch != 1 {
 		t.Fatalf("before dispatch: %v, epoch %d: %v", page, epoch, err)
 	}
 	h.dispatch(t)
-	page, _, err = h.DB.Events(t.Context(), h.ws, dossier.EventID(late), "", 10)
+	page, _, err = h.DB.Events(t.Context(), h.ws, postgres.EventFilter{After: dossier.EventID(late), Limit: 10})
 	if err != nil || len(page) != 1 || page[0].ID != dossier.EventID(early) {
 		t.Errorf("a poller that had read %s misses %s: %v %v", late, early, page, err)
 	}
-	if _, _, err := h.DB.Events(t.Context(), h.ws, dossier.EventID(postgres.NewID()), "", 10); dossier.KindOf(err) != dossier.Invalid {
+	if _, _, err := h.DB.Events(t.Context(), h.ws, postgres.EventFilter{After: dossier.EventID(postgres.NewID()), Limit: 10}); dossier.KindOf(err) != dossier.Invalid {
 		t.Errorf("unknown after: %v", err)
 	}
-	if page, _, err := h.DB.Events(t.Context(), h.ws, "", dossier.EventLeadCreated, 10); err != nil || len(page) != 0 {
-		t.Errorf("another type: %v %v", page, err)
+	hour := time.Now().Add(time.Hour)
+	for name, want := range map[string]struct {
+		filter postgres.EventFilter
+		ids    []string
+	}{
+		"another type":             {postgres.EventFilter{Type: dossier.EventLeadCreated, Limit: 10}, nil},
+		"the last":                 {postgres.EventFilter{Tail: true, Limit: 1}, []string{early}},
+		"the last ones":            {postgres.EventFilter{Tail: true, Limit: 10}, []string{late, early}},
+		"the last of no type":      {postgres.EventFilter{Tail: true, Type: dossier.EventLeadCreated, Limit: 1}, nil},
+		"the last after the first": {postgres.EventFilter{Tail: true, After: dossier.EventID(early), Limit: 1}, nil},
+		"since before":             {postgres.EventFilter{Since: new(time.Time), Limit: 10}, []string{late, early}},
+		"since later":              {postgres.EventFilter{Since: &hour, Limit: 10}, nil},
+	} {
+		page, _, err := h.DB.Events(t.Context(), h.ws, want.filter)
+		var ids []string
+		for _, e := range page {
+			ids = append(ids, string(e.ID))
+		}
+		if err != nil || !slices.Equal(ids, want.ids) {
+			t.Errorf("%s: %v, want %v: %v", name, ids, want.ids, err)
+		}
 	}
 }
 

@@ -216,3 +216,16 @@ func mustJSON(v any) []byte {
 	}
 	return data
 }
+
+// workspaceDefaults are what a new lead takes from its workspace.
+func workspaceDefaults(ctx context.Context, tx *tx) (leadDefaults, error) {
+	return oneOf(ctx, tx, "workspace", pgx.RowToStructByPos[leadDefaults], selectLeadDefaults, tx.ws, defaultLinkDays)
+}
+
+type leadDefaults struct {
+	Region   string // of phone numbers without a country
+	LinkDays int
+}
+
+const selectLeadDefaults = `SELECT default_region, coalesce((portal->>'linkDays')::int, $2) FROM workspaces
+	WHERE id = $1 AND deleted_at IS NULL`

@@ -414,30 +414,37 @@ func (c *Client) ResolveEscalation(ctx context.Context, escalationID string, bod
 type ListEventsParams struct {
 	// Id of the last event you have.
 	After string
+	// From this moment on.
+	Since time.Time
 	// Only events of this type.
 	Type EventType
 	// 1 to 200, default 50.
 	Limit int
+	// With `true` the last `limit` events instead of the first; they are oldest first, too.
+	Tail bool
 }
 
 func (p ListEventsParams) values() url.Values {
 	values := url.Values{}
 	addQuery(values, "after", p.After)
+	addQuery(values, "since", p.Since)
 	addQuery(values, "type", p.Type)
 	addQuery(values, "limit", p.Limit)
+	addQuery(values, "tail", p.Tail)
 	return values
 }
 
 // ListEvents: List events. Oldest first, in the order of their commits, of the last 30 days. Poll with the last
 // `nextToken` as `after`: an event becomes readable only when no earlier one can still appear, so nothing is
-// missed. On an empty page keep the token you have.
+// missed. On an empty page keep the token you have. To begin with what happens next, ask once for
+// `tail=true&limit=1` and go on after that event.
 func (c *Client) ListEvents(ctx context.Context, params ListEventsParams, options ...CallOption) (EventsAnswer, error) {
 	return answer[EventsAnswer](ctx, c, request{method: "GET", path: "/api/v1/events", query: params.values()}, options)
 }
 
 // ListEventsAll is every entry of ListEvents, page by page. It ends with the first error.
-func (c *Client) ListEventsAll(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[any, error] {
-	return each(func(token string) ([]any, string, error) {
+func (c *Client) ListEventsAll(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[Event, error] {
+	return each(func(token string) ([]Event, string, error) {
 		if token != "" {
 			params.After = token
 		}

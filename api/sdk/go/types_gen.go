@@ -1204,7 +1204,7 @@ const (
 // EventsAnswer is an object of the API.
 type EventsAnswer struct {
 	Epoch     int     `json:"epoch"`
-	Events    []any   `json:"events"`
+	Events    []Event `json:"events"`
 	NextToken *string `json:"nextToken"`
 	Success   bool    `json:"success"`
 }

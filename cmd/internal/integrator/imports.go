@@ -21,6 +21,7 @@ type Import struct {
 	Report  string // file for what became of each row; empty: none
 	JSON    bool
 	Out     io.Writer
+	Err     io.Writer // how far it is
 }
 
 // importState is an import as the service shows it.
@@ -49,15 +50,21 @@ type importAnswer struct {
 	Import json.RawMessage `json:"import"`
 }
 
+// looksTold is after how many looks, a second apart, it says how far the import is.
+const looksTold = 5
+
 // shownFaults is how many refused rows are printed; the report has all.
 const shownFaults = 20
 
 // Run imports. Error: the service refused the table, or a row of it.
 func (i Import) Run(ctx context.Context) error {
 	raw, state, err := i.send(ctx)
-	for err == nil && state.Status != "COMPLETE" && state.Status != "FAILED" {
+	for looks := 1; err == nil && state.Status != "COMPLETE" && state.Status != "FAILED"; looks++ {
 		if i.Client.pause(ctx, time.Second); ctx.Err() != nil {
 			return fmt.Errorf("the import %s goes on without being waited for", state.ID)
+		}
+		if looks%looksTold == 0 {
+			fmt.Fprintf(i.Err, "%d rows so far, %d of them refused\n", state.Rows, state.Refused)
 		}
 		var answer importAnswer
 		if err = i.Client.Get(ctx, "/api/v1/imports/"+state.ID, nil, &answer); err != nil && away(err) &&

@@ -70,20 +70,36 @@ func (s *service) add(kind, data string) string {
 }
 
 func (s *service) list(w http.ResponseWriter, r *http.Request) {
-	after, kind := r.URL.Query().Get("after"), r.URL.Query().Get("type")
+	query := r.URL.Query()
+	after, kind, since := query.Get("after"), query.Get("type"), query.Get("since")
 	page, known := []json.RawMessage{}, after == ""
 	for _, event := range s.events {
 		known = known || string(event[7:43]) == after
-		if id := string(event[7:43]); id > after && len(page) < 200 && (kind == "" || bytes.Contains(event, []byte(`"type":"`+kind))) {
+		if id := string(event[7:43]); id > after && (kind == "" || bytes.Contains(event, []byte(`"type":"`+kind))) && !before(event, since) {
 			page = append(page, event)
 		}
 	}
+	if query.Get("tail") == "true" {
+		page = page[max(0, len(page)-1):]
+	}
+	page = page[:min(len(page), 200)]
 	if !known {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, `{"code":"validation_failed","detail":"after is not the id of an event"}`)
 		return
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"events": page, "epoch": s.epoch})
+	answer := map[string]any{"events": page, "epoch": s.epoch, "nextToken": nil}
+	if n := len(page); n > 0 {
+		answer["nextToken"] = string(page[n-1][7:43])
+	}
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+// before says that an event happened before a time; of none, none did.
+func before(body []byte, since string) bool {
+	event, _ := eventOf(body)
+	from, err := time.Parse(time.RFC3339, since)
+	return err == nil && event.Timestamp.Before(from)
 }
 
 func (s *service) client() *Client {
@@ -161,12 +177,17 @@ func TestListen_order(t *testing.T) {
 func TestListen_fromNow(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	s.add("lead.created", `{}`)
+	for range 1000 {
+		s.add("lead.created", `{}`)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	client, begun := s.client(), false
 	client.Pause = func(context.Context, time.Duration) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if !begun && len(s.calls) != 2 {
+			t.Errorf("it made %d calls to reach now", len(s.calls))
+		}
 		if begun {
 			stop()
 		}
@@ -243,6 +264,11 @@ func TestTrigger(t *testing.T) {
 	trigger.Key = "dsr_live_key"
 	if err := trigger.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "test key") {
 		t.Errorf("a live key: %v", err)
+	}
+	for _, kind := range dossier.EventTypes() {
+		if !slices.Contains(Events(), string(kind)) {
+			t.Errorf("no journey leads to %s", kind)
+		}
 	}
 	for _, name := range Events() {
 		if !dossier.EventType(name).Known() {

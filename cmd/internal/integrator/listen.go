@@ -78,7 +78,7 @@ func (l Listen) Run(ctx context.Context) error {
 		netip.MustParsePrefix("::/0")}})
 	epoch, last := int64(0), happened{Timestamp: l.Now()}
 	for wait := idle; ctx.Err() == nil; {
-		page, err := l.follow(ctx, after, epoch)
+		page, err := l.follow(ctx, place{after: after, since: from}, epoch)
 		if err != nil && !away(err) {
 			return quiet(ctx, err)
 		}
@@ -105,7 +105,7 @@ func (l Listen) Run(ctx context.Context) error {
 				return nil
 			}
 			after = event.ID
-			if event.Timestamp.Before(from) || event.ID == last.ID || !wanted(l.Events, event.Type) {
+			if event.ID == last.ID || !wanted(l.Events, event.Type) {
 				continue
 			}
 			last = event
@@ -122,13 +122,13 @@ func (l Listen) Run(ctx context.Context) error {
 
 // follow reads the events after one. That one may be gone because the feed began anew since the epoch: then it is the
 // feed's beginning, which says so.
-func (l Listen) follow(ctx context.Context, after string, epoch int64) (feed, error) {
-	page, err := l.page(ctx, after, "")
+func (l Listen) follow(ctx context.Context, at place, epoch int64) (feed, error) {
+	page, err := l.page(ctx, at)
 	var problem *Problem
 	if epoch == 0 || !errors.As(err, &problem) || problem.Status != http.StatusBadRequest {
 		return page, err
 	}
-	if first, failed := l.page(ctx, "", ""); failed != nil || first.Epoch != epoch {
+	if first, failed := l.page(ctx, place{}); failed != nil || first.Epoch != epoch {
 		return first, failed
 	}
 	return page, err
@@ -176,27 +176,34 @@ func (l *Listen) start(ctx context.Context) (string, time.Time, error) {
 
 // last is the id of the newest event of a type, or of any.
 func (c *Client) last(ctx context.Context, kind string) (string, error) {
-	after := ""
-	for {
-		page, err := c.page(ctx, after, kind)
-		if err != nil || len(page.Events) == 0 {
-			return after, err
-		}
-		event, err := eventOf(page.Events[len(page.Events)-1])
-		if err != nil {
-			return after, err
-		}
-		after = event.ID
-	}
-}
-
-func (c *Client) page(ctx context.Context, after, kind string) (feed, error) {
-	query := url.Values{"limit": {pageSize}}
-	if after != "" {
-		query.Set("after", after)
-	}
+	var page feed
+	query := url.Values{"tail": {"true"}, "limit": {"1"}}
 	if kind != "" {
 		query.Set("type", kind)
+	}
+	if err := c.Get(ctx, "/api/v1/events", query, &page); err != nil || page.NextToken == nil {
+		return "", err
+	}
+	return *page.NextToken, nil
+}
+
+// place is where a page of the feed begins, and what it has; zero fields: at its beginning, and all.
+type place struct {
+	after string
+	since time.Time
+	kind  string
+}
+
+func (c *Client) page(ctx context.Context, at place) (feed, error) {
+	query := url.Values{"limit": {pageSize}}
+	if at.after != "" {
+		query.Set("after", at.after)
+	}
+	if !at.since.IsZero() {
+		query.Set("since", at.since.Format(time.RFC3339Nano))
+	}
+	if at.kind != "" {
+		query.Set("type", at.kind)
 	}
 	var page feed
 	err := c.Get(ctx, "/api/v1/events", query, &page)

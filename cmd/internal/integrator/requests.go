@@ -25,8 +25,9 @@ type Requests struct {
 	Err    io.Writer
 }
 
-// late is how long after a call its entry may still appear: entries are written in batches, by several servers.
-const late = 10 * time.Second
+// late is how long after the beginning of a call its entry may still appear: a call may wait for 25 seconds, and
+// entries are written in batches, by several servers.
+const late = 40 * time.Second
 
 // logPage is a page of the log, newest first.
 type logPage struct {

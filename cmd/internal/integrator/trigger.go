@@ -19,6 +19,7 @@ import (
 type Trigger struct {
 	*Client
 	Event, Lead string
+	Inbound     string // where a mail gateway hands over what comes in; for the events that begin there
 	JSON        bool
 	Out         io.Writer
 	Now         func() time.Time
@@ -27,10 +28,16 @@ type Trigger struct {
 // patience is how long the event may take to appear.
 const patience = 90 * time.Second
 
+// persons is how long a person may take.
+const persons = 10 * time.Minute
+
 // play is a journey under way.
 type play struct {
 	Trigger
-	lead, run, escalation, document, job string
+	lead, run, escalation, document, job, spread, webhook, message string
+
+	patience time.Duration  // how long the event may take
+	after    []func() error // undoes what must not stay, the last first
 }
 
 // step is one line of a journey.
@@ -39,7 +46,7 @@ type step struct {
 	ID   string `json:"id,omitempty"`
 }
 
-// journeys are the steps to each event. Each begins with a test lead.
+// journeys are the steps to each event. Each that is of a lead begins with a test lead.
 var journeys = map[string][]func(*play, context.Context) error{
 	"lead.created":        {(*play).createLead},
 	"lead.updated":        {(*play).someLead, change("rename the lead", map[string]any{"firstName": "Renamed"})},
@@ -68,11 +75,22 @@ var journeys = map[string][]func(*play, context.Context) error{
 	"review.opened":            {(*play).someLead, (*play).escalate},
 	"review.decided":           {(*play).someLead, (*play).escalate, (*play).decide},
 	"message.sent":             {(*play).reachableLead, (*play).startRun, advance("72h", "72 hours")},
-	"export.completed":         {(*play).someLead, (*play).export},
+	"message.received":         {(*play).reachableLead, (*play).writeBack},
+	"message.delivered": {(*play).emailLead, (*play).startRun, advance("72h", "72 hours"), (*play).sentEmail,
+		report("the email has arrived", "Action: delivered\nStatus: 2.0.0\n")},
+	"message.failed": {(*play).emailLead, (*play).startRun, advance("72h", "72 hours"), (*play).sentEmail,
+		report("the email comes back", "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user\n")},
+	"export.completed": {(*play).someLead, (*play).export},
 	"spread.started": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
 		(*play).startSpread},
 	"spread.completed": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
 		(*play).startSpread},
+	"spread.failed": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
+		(*play).spreadOfAnother},
+	"spread.approved": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
+		(*play).startSpread, (*play).spreadDone, (*play).submit, (*play).approve},
+	"webhook.test":     {registerAt(nowhere), (*play).testWebhook},
+	"webhook.disabled": {(*play).registerGone, (*play).testWebhook},
 }
 
 var notInterested = change("the lead is not interested", map[string]any{"status": "NOT_INTERESTED"})
@@ -93,7 +111,12 @@ func (t Trigger) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &play{Trigger: t, lead: t.Lead}
+	p := &play{Trigger: t, lead: t.Lead, patience: patience}
+	return errors.Join(p.steps(ctx, steps, after), p.undo())
+}
+
+// steps takes the steps and waits for the event.
+func (p *play) steps(ctx context.Context, steps []func(*play, context.Context) error, after string) error {
 	for _, do := range steps {
 		if err := do(p, ctx); err != nil {
 			return err
@@ -103,7 +126,14 @@ func (t Trigger) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.say(t.Event, id)
+	return p.say(p.Event, id)
+}
+
+func (p *play) undo() (err error) {
+	for _, do := range slices.Backward(p.after) {
+		err = errors.Join(err, do())
+	}
+	return err
 }
 
 // say prints a step that was taken.
@@ -117,8 +147,8 @@ func (p *play) say(text, id string) error {
 
 // await looks for the event of this lead among those after one.
 func (p *play) await(ctx context.Context, after string) (string, error) {
-	for end := p.Now().Add(patience); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
-		page, err := p.page(ctx, after, p.Event)
+	for end := p.Now().Add(p.patience); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
+		page, err := p.page(ctx, place{after: after, kind: p.Event})
 		if err != nil {
 			return "", err
 		}
@@ -132,13 +162,13 @@ func (p *play) await(ctx context.Context, after string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("%s did not happen within %s; does a worker run?", p.Event, patience)
+	return "", fmt.Errorf("%s did not happen within %s; does a worker run?", p.Event, p.patience)
 }
 
 // about says that an event tells of what was played. That of a pipeline run names the document, that of an export the
 // job.
 func (p *play) about(body []byte) bool {
-	return slices.ContainsFunc([]string{p.lead, p.document, p.job},
+	return slices.ContainsFunc([]string{p.lead, p.document, p.job, p.webhook},
 		func(id string) bool { return id != "" && bytes.Contains(body, []byte(id)) })
 }
 

@@ -3,9 +3,12 @@ package integrator
 import (
 	"context"
 	"errors"
+	"fmt"
 	"mime"
+	"net"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 // The steps of journeys that begin with documents, runs and reviews.
@@ -33,6 +36,70 @@ func (p *play) reachableLead(ctx context.Context) error {
 	}
 	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true,
 		"email": "jordan@example.com", "phoneNumber": "(212) 555-0123"})
+}
+
+// emailLead is a lead that can be written to by email alone.
+func (p *play) emailLead(ctx context.Context) error {
+	if p.lead != "" {
+		return p.say("use the lead", p.lead)
+	}
+	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true,
+		"email": "jordan@example.com"})
+}
+
+// sentEmail finds the email that was written to the lead.
+func (p *play) sentEmail(ctx context.Context) error {
+	var sent struct {
+		Messages []struct{ ID, Channel, Status string }
+	}
+	if err := p.Get(ctx, "/api/v1/leads/"+p.lead+"/messages", nil, &sent); err != nil {
+		return err
+	}
+	for _, m := range sent.Messages {
+		if m.Channel == "email" && m.Status == "SENT" {
+			p.message = m.ID
+			return p.say("an email has left", p.message)
+		}
+	}
+	return errors.New("no email was sent to the lead: no agent of the workspace writes emails")
+}
+
+// writeBack hands over an email of the lead, as a mail gateway does.
+func (p *play) writeBack(ctx context.Context) error {
+	from := fmt.Sprintf("jordan+%d@example.com", p.Now().UnixNano())
+	if err := change("give the lead an address", map[string]any{"email": from})(p, ctx); err != nil {
+		return err
+	}
+	err := p.handOver(ctx, map[string]any{"from": from, "subject": "My documents", "text": "I have a question."})
+	if err != nil {
+		return err
+	}
+	return p.say("the lead writes", p.lead)
+}
+
+// report hands over what a mail server says became of the email (RFC 3464).
+func report(text, status string) func(*play, context.Context) error {
+	return func(p *play, ctx context.Context) error {
+		err := p.handOver(ctx, map[string]any{"from": "mailer-daemon@example.com", "text": "A report is attached.",
+			"inReplyTo": "log:" + p.message, // what the channel log calls a message, as it does all of test leads
+			"attachments": []any{map[string]any{"filename": "report.txt", "contentType": "message/delivery-status",
+				"content": []byte("Reporting-MTA: dns; mail.example.com\n\n" + status)}}})
+		if err != nil {
+			return err
+		}
+		return p.say(text, p.message)
+	}
+}
+
+// handOver is a call of the workspace's mail gateway, whose secret is its address.
+func (p *play) handOver(ctx context.Context, mail map[string]any) error {
+	if p.Inbound == "" {
+		return errors.New("this event begins at the mail gateway: set DOSSIER_INBOUND_EMAIL to the address that " +
+			"dossier workspaces show KEY names for email")
+	}
+	mail["messageId"] = fmt.Sprintf("<%d.%s@example.com>", p.Now().UnixNano(), p.lead)
+	gateway := Client{URL: p.Inbound, Pause: p.Pause}
+	return gateway.Send(ctx, http.MethodPost, "", mail, nil)
 }
 
 // advance puts the lead's own clock forward: what is due on the way happens.
@@ -82,7 +149,8 @@ func (p *play) decide(ctx context.Context) error {
 			Version  int
 		}
 	}
-	if err := p.Get(ctx, "/api/v1/reviews", url.Values{"leadId": {p.lead}, "code": {"escalation"}}, &found); err != nil {
+	if err := p.Get(ctx, "/api/v1/reviews", url.Values{"leadId": {p.lead}, "code": {"escalation"}},
+		&found); err != nil {
 		return err
 	}
 	if len(found.Reviews) == 0 {
@@ -111,9 +179,105 @@ func (p *play) export(ctx context.Context) error {
 }
 
 func (p *play) startSpread(ctx context.Context) error {
+	return p.makeSpread(ctx, "spread the statements", map[string]any{"leadId": p.lead})
+}
+
+// spreadOfAnother asks for the figures of a business that none of the statements is of.
+func (p *play) spreadOfAnother(ctx context.Context) error {
+	return p.makeSpread(ctx, "spread another business", map[string]any{"leadId": p.lead,
+		"entityName": "Nobody's Business LLC"})
+}
+
+func (p *play) makeSpread(ctx context.Context, text string, body map[string]any) error {
 	var made struct{ Spread struct{ ID string } }
-	if err := p.Send(ctx, http.MethodPost, "/api/v1/spreads", map[string]any{"leadId": p.lead}, &made); err != nil {
+	if err := p.Send(ctx, http.MethodPost, "/api/v1/spreads", body, &made); err != nil {
 		return err
 	}
-	return p.say("spread the statements", made.Spread.ID)
+	p.spread = made.Spread.ID
+	return p.say(text, p.spread)
+}
+
+// spreadDone waits for the figures.
+func (p *play) spreadDone(ctx context.Context) error {
+	var now struct {
+		Spread struct{ Status, Error string }
+	}
+	for end := p.Now().Add(patience); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
+		if err := p.Get(ctx, "/api/v1/spreads/"+p.spread, nil, &now); err != nil {
+			return err
+		}
+		switch now.Spread.Status {
+		case "COMPLETE":
+			return p.say("the spread is complete", p.spread)
+		case "FAILED":
+			return errors.New("the spread failed: " + now.Spread.Error)
+		}
+	}
+	return fmt.Errorf("the spread was not made within %s; does a worker run?", patience)
+}
+
+func (p *play) submit(ctx context.Context) error {
+	if err := p.Send(ctx, http.MethodPost, "/api/v1/spreads/"+p.spread+"/submit", nil, nil); err != nil {
+		return err
+	}
+	return p.say("submit the spread", p.spread)
+}
+
+// approve approves the spread. Where four eyes are asked for, no key may: a person has a while to do it.
+func (p *play) approve(ctx context.Context) error {
+	err := p.Send(ctx, http.MethodPost, "/api/v1/spreads/"+p.spread+"/approve", nil, nil)
+	var problem *Problem
+	switch {
+	case errors.As(err, &problem) && problem.Code == "second_person_needed":
+		p.patience = persons
+		return p.say("approve it, signed in, at "+p.URL+"/console/spreads/"+p.spread, p.spread)
+	case err != nil:
+		return err
+	}
+	return p.say("approve the spread", p.spread)
+}
+
+// nowhere is an address that never leads to anybody (RFC 2606).
+const nowhere = "https://receiver.invalid/"
+
+// registerAt makes a webhook that hears of tests alone, and goes again at the end.
+func registerAt(address string) func(*play, context.Context) error {
+	return func(p *play, ctx context.Context) error {
+		var made struct{ WebhookID string }
+		err := p.Send(ctx, http.MethodPost, "/save-webhook", map[string]any{"url": address,
+			"events": []string{"webhook.test"}, "description": "played by dossier trigger"}, &made)
+		if err != nil {
+			return err
+		}
+		p.webhook = made.WebhookID
+		p.after = append(p.after, func() error {
+			return p.Send(context.WithoutCancel(ctx), http.MethodDelete, "/api/v1/webhooks/"+p.webhook, nil, nil)
+		})
+		return p.say("register a webhook", p.webhook)
+	}
+}
+
+// registerGone makes a webhook whose receiver, here, says that it wants nothing any more.
+func (p *play) registerGone(ctx context.Context) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	gone := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(
+		func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) })}
+	go func() { _ = gone.Serve(listener) }() // ends with Close
+	p.after = append(p.after, gone.Close)
+	err = registerAt("http://"+listener.Addr().String()+"/")(p, ctx)
+	var problem *Problem
+	if errors.As(err, &problem) && problem.Status == http.StatusBadRequest {
+		return fmt.Errorf("the service lets no webhook reach this machine, where this journey's receiver is: %w", err)
+	}
+	return err
+}
+
+func (p *play) testWebhook(ctx context.Context) error {
+	if err := p.Send(ctx, http.MethodPost, "/api/v1/webhooks/"+p.webhook+"/test", nil, nil); err != nil {
+		return err
+	}
+	return p.say("send it a test", p.webhook)
 }

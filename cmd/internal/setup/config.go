@@ -136,7 +136,7 @@ var variables = []variable{
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
 	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
 	{"DOSSIER_URL", false, rule{}}, {"DOSSIER_PIPELINE_URL", false, rule{}}, {"DOSSIER_API_KEY", true, rule{}},
-	{"DOSSIER_TEST_API_KEY", true, rule{}},
+	{"DOSSIER_TEST_API_KEY", true, rule{}}, {"DOSSIER_INBOUND_EMAIL", true, rule{}},
 	{"DOSSIER_SAMPLES", false, rule{}}, {"DOSSIER_LONG", false, rule{}},
 }
 

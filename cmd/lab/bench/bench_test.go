@@ -55,7 +55,7 @@ func TestMeasurements(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
-	logged, err := RequestLog(t.Context(), s, 20*time.Millisecond)
+	logged, err := RequestLog(t.Context(), s, 1, 20*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestMeasurements(t *testing.T) {
 		t.Errorf("%+v", logged)
 	}
 	for _, read := range logged.Reads {
-		if read.Rate <= 0 || read.With.Failed+read.Without.Failed > 0 {
+		if read.Rate.Median <= 0 || read.With.Failed+read.Without.Failed > 0 {
 			t.Errorf("%+v", read)
 		}
 	}

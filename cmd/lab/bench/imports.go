@@ -40,7 +40,7 @@ func Import(ctx context.Context, s *Stack, n int) (ImportResult, error) {
 		return r, err
 	}
 	defer stop()
-	if r.Before, err = neighbour.during(3*time.Second, nil); err != nil {
+	if r.Before, err = neighbour.during(10*time.Second, nil); err != nil {
 		return r, err
 	}
 	importer, err := s.startWorkerProcess(ctx, workerConfig{Objects: &cfg, Lanes: []jobs.Lane{jobs.LaneImport}})

@@ -313,6 +313,8 @@ func (m *model) named(name string, input bool) typ {
 		return typ{kind: textKind}
 	case "Timestamp":
 		return typ{kind: timeKind}
+	case "Event": // any of those of the section webhooks: every client has a type for it
+		return typ{kind: namedKind, name: name}
 	}
 	s := m.schemas[name]
 	if slices.Contains(reserved, name) {

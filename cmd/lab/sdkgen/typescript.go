@@ -26,7 +26,8 @@ func tsDoc(out *bytes.Buffer, indent, doc string) {
 }
 
 func tsTypes(out *bytes.Buffer, m *model) {
-	fmt.Fprintf(out, "// %s\n\n/** The version of the document this client was made from. */\n", notice)
+	fmt.Fprintf(out, "// %s\n\nimport type { DossierEvent } from \"./webhooks.js\";\n\nexport type { DossierEvent };\n\n", notice)
+	fmt.Fprint(out, "/** The version of the document this client was made from. */\n")
 	fmt.Fprintf(out, "export const apiVersion = %q;\n\n", m.version)
 	for _, def := range m.types {
 		tsDoc(out, "", def.doc)
@@ -97,6 +98,9 @@ func tsPlain(t typ) string {
 	case mapKind:
 		return "Record<string, " + tsType(*t.elem) + ">"
 	case namedKind:
+		if t.name == "Event" { // which browsers have, too
+			return "DossierEvent"
+		}
 		return t.name
 	case fileKind:
 		return "Upload"

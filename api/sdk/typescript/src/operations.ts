@@ -98,10 +98,14 @@ export interface ListEscalationsParams {
 export interface ListEventsParams {
   /** Id of the last event you have. */
   after?: string;
+  /** From this moment on. */
+  since?: string;
   /** Only events of this type. */
   type?: t.EventType;
   /** 1 to 200, default 50. */
   limit?: number;
+  /** With `true` the last `limit` events instead of the first; they are oldest first, too. */
+  tail?: boolean;
 }
 
 /** The parameters of `listImports`. */
@@ -525,14 +529,14 @@ export class Dossier extends Transport {
     return this.answer<t.EscalationAnswer>({ method: "POST", path: `/api/v1/escalations/${encodeURIComponent(escalationId)}/resolve`, body }, options);
   }
 
-  /** List events. Oldest first, in the order of their commits, of the last 30 days. Poll with the last `nextToken` as `after`: an event becomes readable only when no earlier one can still appear, so nothing is missed. On an empty page keep the token you have. */
+  /** List events. Oldest first, in the order of their commits, of the last 30 days. Poll with the last `nextToken` as `after`: an event becomes readable only when no earlier one can still appear, so nothing is missed. On an empty page keep the token you have. To begin with what happens next, ask once for `tail=true&limit=1` and go on after that event. */
   listEvents(params: ListEventsParams = {}, options: CallOptions = {}): Promise<t.EventsAnswer> {
     return this.answer<t.EventsAnswer>({ method: "GET", path: `/api/v1/events`, query: { ...params } }, options);
   }
 
   /** Every entry of `listEvents`, page by page. */
-  listEventsAll(params: ListEventsParams = {}, options: CallOptions = {}): AsyncGenerator<unknown | null, void, undefined> {
-    return this.each<unknown | null>(async (token) => {
+  listEventsAll(params: ListEventsParams = {}, options: CallOptions = {}): AsyncGenerator<t.DossierEvent, void, undefined> {
+    return this.each<t.DossierEvent>(async (token) => {
       const found = await this.listEvents(token ? { ...params, after: token } : params, options);
       return { items: found.events ?? [], nextToken: found.nextToken ?? null };
     });

@@ -1,5 +1,9 @@
 // Code generated from the OpenAPI document by make clients. DO NOT EDIT.
 
+import type { DossierEvent } from "./webhooks.js";
+
+export type { DossierEvent };
+
 /** The version of the document this client was made from. */
 export const apiVersion = "1.0.0";
 
@@ -992,7 +996,7 @@ export type EventType =
 
 export interface EventsAnswer {
   epoch: number;
-  events: Array<unknown | null>;
+  events: Array<DossierEvent>;
   nextToken: string | null;
   success: boolean;
 }

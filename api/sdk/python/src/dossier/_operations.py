@@ -197,16 +197,16 @@ class Client(Transport):
         answer: t.EscalationAnswer = self._answer("POST", f"/api/v1/escalations/{segment(escalation_id)}/resolve", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
-    def list_events(self, *, after: Optional[str] = None, type: Optional[t.EventType] = None, limit: Optional[int] = None) -> t.EventsAnswer:
-        """List events. Oldest first, in the order of their commits, of the last 30 days. Poll with the last `nextToken` as `after`: an event becomes readable only when no earlier one can still appear, so nothing is missed. On an empty page keep the token you have."""
-        answer: t.EventsAnswer = self._answer("GET", "/api/v1/events", query={"after": after, "type": type, "limit": limit})
+    def list_events(self, *, after: Optional[str] = None, since: Optional[str] = None, type: Optional[t.EventType] = None, limit: Optional[int] = None, tail: Optional[bool] = None) -> t.EventsAnswer:
+        """List events. Oldest first, in the order of their commits, of the last 30 days. Poll with the last `nextToken` as `after`: an event becomes readable only when no earlier one can still appear, so nothing is missed. On an empty page keep the token you have. To begin with what happens next, ask once for `tail=true&limit=1` and go on after that event."""
+        answer: t.EventsAnswer = self._answer("GET", "/api/v1/events", query={"after": after, "since": since, "type": type, "limit": limit, "tail": tail})
         return answer
 
-    def list_events_all(self, *, after: Optional[str] = None, type: Optional[t.EventType] = None, limit: Optional[int] = None) -> Iterator[Any]:
+    def list_events_all(self, *, after: Optional[str] = None, since: Optional[str] = None, type: Optional[t.EventType] = None, limit: Optional[int] = None, tail: Optional[bool] = None) -> Iterator[t.Event]:
         """Every entry of `list_events`, page by page."""
 
-        def page(token_: Optional[str]) -> Page[Any]:
-            found = self.list_events(after=token_ or after, type=type, limit=limit)
+        def page(token_: Optional[str]) -> Page[t.Event]:
+            found = self.list_events(after=token_ or after, since=since, type=type, limit=limit, tail=tail)
             return Page(found.get("events") or [], found.get("nextToken"))
 
         return self._each(page)

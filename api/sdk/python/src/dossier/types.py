@@ -1026,7 +1026,7 @@ EventType = Literal[
 
 class EventsAnswer(TypedDict):
     epoch: int
-    events: List[Any]
+    events: List[Event]
     nextToken: Optional[str]
     success: bool
 

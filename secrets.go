@@ -10,8 +10,9 @@ import (
 var (
 	// ssnInText is a social security number or ITIN as people write it; which of its matches is one, isSSN decides.
 	SSNInText = regexp.MustCompile(`\d{3}([-–. ])\d{2}([-–. ])\d{4}`)
-	// hiddenSSN is one whose first figures its writer has hidden already, in one of several ways.
-	hiddenSSN = regexp.MustCompile(`(?:[Xx]{3}|\*{3})[-–. ]?(?:[Xx]{2}|\*{2})[-–. ]?(\d{4})\b`)
+	// hiddenSSN is one whose first figures its writer has hidden already, in one of several ways. An account of which
+	// more than five figures are hidden is none.
+	hiddenSSN = regexp.MustCompile(`(^|[^\dXx*])(?:[Xx]{3}|\*{3})[-–. ]?(?:[Xx]{2}|\*{2})[-–. ]?(\d{4})\b`)
 	// bareSSN are nine figures beside a caption that says what they are.
 	bareSSN = regexp.MustCompile(`(?i)(?:ssn|social[ _-]?security|itin|tax[ _-]?payer[ _-]?id|\btax[ ` +
 		`_-]?id)[^\d\n]{0,40}\d{9}|\d{9}[^\d\n]{0,24}(?:ssn|social[ _-]?security|itin)`)
@@ -27,7 +28,7 @@ func MaskSecrets(text string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return text
 	}
-	text = hiddenSSN.ReplaceAllString(text, "***-**-$1")
+	text = hiddenSSN.ReplaceAllString(text, "${1}***-**-$2")
 	text = maskMatches(text)
 	return bareSSN.ReplaceAllStringFunc(text, func(said string) string {
 		at := nineFigures.FindStringIndex(said)

@@ -56,14 +56,15 @@ var bankPhrases = []struct {
 		`|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement ` +
 		`)?balance$`)},
 	{bankOpening, lazyregexp.New(`^(saldovortrag|ubertrag|alter (konto)?stand|startsaldo|saldo iniziale|beginsaldo)$`)},
-	{bankOpening, lazyregexp.New(`^(votre )?(ancien|vieux) solde$|^(votre )?solde (anterieur|de depart|de debut|au ` +
-		`debut|en debut de (periode|mois)|a reporter)$|^report( du)? solde( anterieur| precedent)?$|^solde reporte$`)},
+	{bankOpening, lazyregexp.New(`^(votre )?(ancien|vieux) solde( crediteur| debiteur)?$|^(votre )?solde (anterieur` +
+		`|de depart|de debut|au debut|en debut de (periode|mois)|a reporter)$` +
+		`|^report( du)? solde( anterieur| precedent)?$|^solde reporte$`)},
 	{bankOpening, lazyregexp.New(`^(vorig|oud|begin) ?saldo$|^saldo (vorig|oud)( afschrift)?$|^saldo (previo` +
 		`|precedente|contabile iniziale|iniziale|al inicio)( del periodo)?$|^(ingaende|inngaende|primo) saldo$` +
 		`|^anfangsbestand$`)},
 	{bankOpening, lazyregexp.New(`^(previous|prior|last) statement$`)},
-	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde$|^(votre )?solde (de fin|en fin|a nouveau|a la fin)( de ` +
-		`(periode|mois))?$|^(nieuw|huidig|eind) ?saldo$|^saldo nieuw$`)},
+	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde( crediteur| debiteur)?$|^(votre )?solde (de fin|en fin` +
+		`|a nouveau|a la fin)( de (periode|mois))?$|^(nieuw|huidig|eind) ?saldo$|^saldo nieuw$`)},
 	{bankClosing, lazyregexp.New(`^nuevo saldo$|^saldo (nuevo|al corte|al cierre|contabile finale|atual)( del ` +
 		`periodo)?$|^(utgaende|ultimo) saldo$|^endbestand$`)},
 	{bankClosing, lazyregexp.New(`^(this|current) statement$`)},
@@ -109,7 +110,7 @@ var (
 	outKeys = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit " +
 		"payments purchases disbursements outgoings")
 	bankFillers = text.WordSet("into total totals your all other and & plus less add minus subtract of this period " +
-		"statement during amount amounts for the in out to from number sum by we you paid account items misc " +
+		"statement during amount amounts for the at end in out to from number sum by we you paid account items misc " +
 		"miscellaneous customer additional new")
 	inWords = text.WordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest " +
 		"branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized " +

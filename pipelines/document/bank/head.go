@@ -36,7 +36,25 @@ func AccountNumbers(lines []text.Line) []text.AccountNumber {
 	if len(found) == 0 {
 		found = lastFigures(lines)
 	}
+	if len(found) == 0 {
+		found = branchNumbers(lines)
+	}
 	return found
+}
+
+// branchNumber is an account number of New Zealand, which needs no caption: bank, branch, account and suffix. Source:
+// Payments NZ, bank account numbers.
+var branchNumber = lazyregexp.New(`^\d{2}-\d{4}-\d{7}-\d{2,3}$`)
+
+func branchNumbers(lines []text.Line) []text.AccountNumber {
+	for i, l := range lines[:min(len(lines), 40)] {
+		for _, t := range l.Tokens {
+			if branchNumber.MatchString(t.Text) {
+				return []text.AccountNumber{{Text: t.Text, Tokens: []text.Token{t}, Line: i}}
+			}
+		}
+	}
+	return nil
 }
 
 // lastFigures finds what a head prints of an account's number without a caption of its own: masked beside the name of

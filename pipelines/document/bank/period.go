@@ -32,7 +32,7 @@ var (
 	statementOn = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on` +
 		`|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement|datum ` +
 		`afschrift|auszugsdatum|date du relev[eé]|fecha de (?:corte|emisi[oó]n))\b[\s:]*`)
-	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
+	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:date\W*)?(?:page\s*\d+(?:\s*(?:of|/)\s*\d+)?)?\W*$`)
 	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
 
 	lastStatementOn = lazyregexp.New(`(?i)\b(?:(?:last|previous|prior) statement(?: date)?|date of last ` +
@@ -230,11 +230,16 @@ func (p *periodRead) fromCaptions(lines []text.Line, order text.DateOrder) {
 			stackJoin.MatchString(lines[i+1].Text()) {
 			continue // of a period
 		}
-		for _, d := range l.Dates(order) {
-			if d.Complete() && len(l.Dates(order)) == 1 &&
-				loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
-				date := d.Date
-				p.statement, p.statementTokens = &date, d.Tokens
+		for _, part := range append([]text.Line{l}, l.Cells()...) {
+			dates := part.Dates(order)
+			if len(dates) != 1 || !dates[0].Complete() {
+				continue
+			}
+			d := dates[0]
+			rest := strings.TrimSpace(part.Text()[:d.From] + " " + part.Text()[d.To:])
+			if loneDatePage.MatchString(rest) && (len(part.Tokens) == len(l.Tokens) ||
+				text.HasWords(text.Fold(l.Text()), "page")) { // beside the name of the bank
+				p.statement, p.statementTokens = &d.Date, d.Tokens
 				return
 			}
 		}

@@ -210,6 +210,8 @@ func kindOfPage(p text.Page) pageKind {
 	if p.Layer != text.LayerNative {
 		weighProse(lines, scores)
 		weighCardProse(p, lines, scores)
+		weighProgram(p, scores)
+		weighOwnSum(folded, scores)
 	}
 	if exported {
 		bank.WeighLedger(table, p, scoring(scores, why))

@@ -34,6 +34,7 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 	if len(pages) == 0 || pages[0].Layer == text.LayerNative {
 		return
 	}
+	forgetExamples(pages, kinds)
 	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) &&
 		!guided(pages, kinds) && !teaches(pages) {
 		return

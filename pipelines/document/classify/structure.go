@@ -16,7 +16,7 @@ func weighStructure(p text.Page, lines []text.Line, folded, head string, scores 
 	add := scoring(scores, why)
 	if isStateReturn(lines[:headLines(lines, p)], head) {
 		add(dossier.DocTaxFormOther, 14, "return to a state p%d", p.Number)
-	} else if f, ok := taxFormOf(folded, head); ok {
+	} else if f, ok := taxFormOf(folded, head+stackedTitles(lines[:headLines(lines, p)])); ok {
 		kind.form, kind.year = f.name, yearOfTax(f, folded, head)
 		if g := yearOfForm.FindStringSubmatch(folded); (kind.year == 0 || f.anyPage) && g != nil {
 			// The large figures of the head are hard to read in a scan, and amounts of a later page may look like
@@ -118,6 +118,7 @@ var taxForms = []taxForm{
 	{"W-3", dossier.DocTaxFormOther, "transmittal of wage and tax statements", false},
 	{"W-2G", dossier.DocTaxFormOther, "certain gambling winnings", false},
 	{"W-2", dossier.DocTaxFormOther, "wage and tax statement", false},
+	{"W-2", dossier.DocTaxFormOther, "w 2 wage and tax", false}, // four copies on a sheet: "Statement" stands below
 	{"941", dossier.DocTaxFormOther, "employers quarterly federal tax return", false},
 	{"940", dossier.DocTaxFormOther, "employers annual federal unemployment", false},
 	{"944", dossier.DocTaxFormOther, "employers annual federal tax return", false},
@@ -177,7 +178,7 @@ var taxForms = []taxForm{
 	{"1041", dossier.DocTaxReturn, "income tax return for estates and trusts", false},
 	{"990-T", dossier.DocTaxReturn, "exempt organization business income tax return", false},
 	{"990-EZ", dossier.DocTaxReturn, "short form return of organization exempt", false},
-	{"990-EZ", dossier.DocTaxReturn, "form 990 ez+return of organization exempt", false},
+	{"990-EZ", dossier.DocTaxReturn, "990 ez+return of organization exempt", false}, // "Form" is set lower
 	{"990-PF", dossier.DocTaxReturn, "return of private foundation", false},
 	{"990", dossier.DocTaxReturn, "return of organization exempt from income tax", false},
 	{"1040 Schedule C", dossier.DocTaxReturn, "profit or loss from business", false},
@@ -202,6 +203,9 @@ var partedNumber = lazyregexp.New(`\b\d{3} \d{2,3} \d{4}\b`)
 
 // taxFormOf finds which form a page is of, by its title, else by the header of a later page.
 func taxFormOf(folded, head string) (taxForm, bool) {
+	if explainsForm.MatchString(firstLines(head, 3)) {
+		return taxForm{}, false
+	}
 	folded, head = partedNumber.ReplaceAllString(folded, " "), partedNumber.ReplaceAllString(head, " ")
 	top := formMentioned.ReplaceAllString(firstLines(head, 4), " ")
 	if f, ok := laterPage(folded, head); ok && headsLaterPage.MatchString(firstLines(head, 2)) {

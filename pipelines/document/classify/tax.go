@@ -29,7 +29,12 @@ var taxAside = lazyregexp.New(`\b(?:` + strings.Join([]string{
 }, "|") + `)\b`)
 
 // isTaxAside reports whether a page is such a paper, or a form that is no return.
-func isTaxAside(head string) bool { return taxAside.MatchString(head) || isOtherForm(head) }
+func isTaxAside(head string) bool {
+	return taxAside.MatchString(ownWorksheet.ReplaceAllString(head, " ")) || isOtherForm(head)
+}
+
+// ownWorksheet matches what a line of Schedule D says of a worksheet.
+var ownWorksheet = lazyregexp.New(`\byour (?:\n )?capital (?:\n )?loss (?:\n )?carryover worksheet\b`)
 
 // IsAside is isTaxAside of a page that goes with a return.
 func IsAside(p text.Page) bool {

@@ -21,6 +21,11 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"year at the foot", "U.S. Corporation Income Tax Return\nGross receipts or sales\nCat. No. 11450Q Form 1120 (2019)", "1120", 2019},
 		{"the number of a house", "Wage and Tax Statement\n2041 Weir Mill Drive 2041 Weir Mill Drive\nForm W-2 2023", "W-2", 2023},
 		{"title among other columns, name at the foot", "Request for|Taxpayer Give Form to the\n(Rev. December 2019)|requester. Identification\nDepartment of the Treasury|Number and Certification\nName (as shown on your income tax return)\nCat. No. 10231X|Form W-9 (Rev. 12-2019)", "W-9", 0},
+		{"title parted by other columns, number set apart", "990|Return of Organization Exempt From\nIRS 2020|Income Tax\nName of organization", "990", 2020},
+		{"number set above its word", "990-EZ|Short Form|OMB No. 1545\nForm\nReturn of Organization Exempt From\n2022", "990-EZ", 2022},
+		{"copies in small boxes, title in two lines", "a Employee's social security number|OMB No. 1545-0008\nb Employer number\nc Employer's name\nCorvo Mill\ne Employee\nForm W-2 Wage and Tax|2023\nStatement", "W-2", 2023},
+		{"instructions of a form", "Instructions for Form 941\n(Rev. March 2024)\nDepartment of the Treasury\nEmployer's QUARTERLY Federal Tax Return", "", 0},
+		{"schedule that speaks of a worksheet", "SCHEDULE D|Capital Gains and Losses\n(Form 1040)|2021\nDepartment of the Treasury\nEnter the amount from line 8 of your Capital Loss Carryover Worksheet", "1040 Schedule D", 2021},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,8 @@ var (
 		"dzimsanas datums", "gimimo data", "dogum tarihi", "petsa ng kapanganakan", "born", "birth", "3"}
 	expiryCaptions = []string{"date of expiration", "date of expiry", "expiration date", "expiry date", "card expires",
 		"expires", "expires on",
-		"exp", "expiration", "expiry", "4b", "valid until", "valid thru", "valid to", "date d expiration",
+		"exp", "expiration", "expiry", "4b", "valid till", "validity nt", "validity", "valid until", "valid thru",
+		"valid to", "date d expiration",
 		"date de fin de validite", "date d expir",
 		"expire le", "fecha de caducidad", "fecha de vencimiento", "vencimiento", "caduca", "vence", "validez",
 		"valido hasta", "data di scadenza",
@@ -24,7 +25,7 @@ var (
 		"sista giltighetsdag", "giltigt", "voimassa", "viimeinen voimassaolopaiva", "utloper", "udlober",
 		"data uplywu waznosci", "termin waznosci",
 		"valabilitate", "platnost do", "velja do", "vrijedi do", "kehtiv kuni", "gecerlilik tarihi"}
-	issueCaptions = []string{"date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a",
+	issueCaptions = []string{"date of issue", "issue date", "issued", "doi", "iss", "lss", "1ss", "resident since", "4a",
 		"date de delivrance", "delivre le",
 		"delivree le", "fecha de expedicion", "fecha de emision", "expedicion", "emision", "data di rilascio",
 		"rilasciato il", "emissione", "issuing",
@@ -34,7 +35,8 @@ var (
 		"data wydania", "emis", "data eliberarii",
 		"datum vydani", "datum izdaje", "datum izdavanja", "valjaandmise kuupaev", "verilis tarihi",
 		"petsa ng pagkakaloob"}
-	lastCaptions = []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido",
+	// "sumame" is what OCR reads in small print
+	lastCaptions = []string{"surname", "sumame", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido",
 		"cognome", "nachname", "familienname", "name surname nom",
 		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
 		"nume", "prijmeni", "priimek",

@@ -30,6 +30,8 @@ var issuers = []struct{ phrase, code string }{
 	{"hong kong", "HKG"}, {"taiwan", "TWN"}, {"malaysia", "MYS"}, {"thailand", "THA"},
 	{"viet nam", "VNM"}, {"indonesia", "IDN"}, {"pilipinas", "PHL"}, {"pakistan", "PAK"}, {"bangladesh", "BGD"},
 	{"sri lanka", "LKA"}, {"nepal", "NPL"},
+	{"indian union", "IND"}, {"government of india", "IND"}, {"instituto nacional electoral", "MEX"},
+	{"instituto federal electoral", "MEX"},
 	{"united arab emirates", "ARE"}, {"saudi arabia", "SAU"}, {"state of israel", "ISR"},
 	{"arab republic of egypt", "EGY"}, {"royaume du maroc", "MAR"},
 	{"south africa", "ZAF"}, {"federal republic of nigeria", "NGA"}, {"nigeria", "NGA"}, {"kenya", "KEN"},

@@ -10,8 +10,8 @@ import (
 
 // gluedField matches a field's number of the AAMVA card standard that touches its caption or its name: "3DOB", "4bEXP",
 // "1SAMPLE".
-var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class` +
-	`|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
+var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])[.]?((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes` +
+	`|class|end|rest).*)|([12])[.]?([A-Z][A-Z'’-]{2,},?))$`)
 
 // gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
 var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
@@ -25,6 +25,9 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 	for i, l := range parted {
 		var tokens []text.Token
 		for _, t := range l.Tokens {
+			if t.Text = strings.TrimLeft(t.Text, ":"); t.Text == "" {
+				continue // it parts a caption from its value
+			}
 			for {
 				number, rest, ok := partField(t)
 				if !ok {
@@ -110,6 +113,7 @@ func (r *identityReader) address() {
 			}
 		}
 	}
+	r.addressField()
 }
 
 // streetAbove is the nearest street over a line, with the line of the apartment below it.

@@ -14,6 +14,7 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 	cells := text.Line{Tokens: tokens}.Cells()
 	var used []text.Token
 	for _, t := range cells[0].Tokens {
+		t.Text = letterO(t)
 		if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || holdsCaption(t.Text) ||
 			len(used) == 4 {
 			break
@@ -37,7 +38,7 @@ func (r *identityReader) names() {
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first.text, first.tokens)
 		return
 	}
-	if r.wholeName() {
+	if r.wholeName() || r.stackedName() {
 		return
 	}
 	if r.Type == dossier.DocDriversLicense {

@@ -18,7 +18,8 @@ func billFacts(s text.Segment) []otherFact {
 		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag",
 			"nachzahlung", "noch zu zahlen", "offener betrag", "restbetrag", "total importe factura",
 			"importe de la factura", "importe factura", "montant a payer", "net a payer",
-			"montant a regler", "total ttc", "total a pagar", "importe total",
+			"montant total ttc a payer", "total ttc a payer", "montant total a payer", "montant a regler",
+			"total ttc", "total a pagar", "importe total",
 			"importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due",
 			"please pay", "pay this amount", "amount to pay"),
 		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
@@ -48,7 +49,7 @@ func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 }
 
 var (
-	personLine = lazyregexp.New(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
+	personLine = lazyregexp.New(`^\p{Lu}[\p{L}'’.-]*( \p{Lu}[\p{L}'’.-]*){1,3}$`)
 	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank` +
-		`|you|wireless|internet|communications|city|county|district|light)\b`)
+		`|you|wireless|internet|communications|city|county|district|light|col|colonia|fracc|barrio)\b`)
 )

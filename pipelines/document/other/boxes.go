@@ -246,7 +246,7 @@ func acceptBox(s text.Segment, fact string) func([]text.Token) (string, []text.T
 	}
 	return text.AcceptText(8, func(v string) bool {
 		return looksLikeTitle(v) && !isPlace(v) && !taxClass.MatchString(text.Fold(v)) &&
-			boxCaption(v, boxesOf(s.Form)) == ""
+			!nextBox.MatchString(text.Fold(v)) && boxCaption(v, boxesOf(s.Form)) == ""
 	})
 }
 

@@ -14,7 +14,9 @@ var einPattern = lazyregexp.New(`^\d{2}-\d{7,8}$`)
 // formFacts are the captioned boxes of tax forms that are no returns.
 func formFacts(s text.Segment) []otherFact {
 	name := func(n string, captions ...string) otherFact {
-		return otherFact{n, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle), Below: true}}
+		return otherFact{n, text.Field{Captions: captions, Accept: text.AcceptText(8, func(s string) bool {
+			return looksLikeTitle(s) && !nextBox.MatchString(text.Fold(s))
+		}), Below: true}}
 	}
 	amount := func(n string, captions ...string) otherFact {
 		return otherFact{n, text.Field{Captions: captions, Accept: acceptFormMoney(s.Style), Below: true}}
@@ -74,6 +76,9 @@ func formFacts(s text.Segment) []otherFact {
 	}
 	return []otherFact{ssn, ein}
 }
+
+// nextBox matches the captions of the boxes below a name: the name stands beside its caption, or there is none.
+var nextBox = lazyregexp.New(`^(?:trade name|address|number street|street address|city or town|foreign country|form [a-z0-9])\b`)
 
 // taxClass matches the classes that a W-9 has boxes for, below the line of a business's name that may be empty.
 var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate` +
@@ -159,19 +164,29 @@ func findQuarter(s text.Segment, f *text.FieldFinder, values map[string]any, fou
 		}
 	}
 	best, at, marked := 0, text.Token{}, 0
-	for q, cell := range captions {
-		for _, t := range marks {
-			height := cell.Y1 - cell.Y0
-			if t.Page == cell.Page && text.Abs((t.Y0+t.Y1-cell.Y0-cell.Y1)/2) < 0.75*height &&
-				t.X0 < cell.X0+2*height && t.X0 > cell.X0-6*height {
-				best, at, marked = q+1, t, marked+1
-			}
+	for _, t := range marks {
+		if q := quarterBeside(t, captions); q > 0 {
+			best, at, marked = q, t, marked+1
 		}
 	}
 	if marked == 1 {
 		values["quarter"] = best
 		found.From("/quarter", []text.Token{at}, "Report for this quarter")
 	}
+}
+
+// quarterBeside is the quarter whose months stand beside a mark, nearest to its middle; 0 when none do.
+func quarterBeside(mark text.Token, captions map[int]text.Line) int {
+	best, nearest := 0, 0.0
+	for q, cell := range captions {
+		height := cell.Y1 - cell.Y0
+		off := text.Abs((mark.Y0 + mark.Y1 - cell.Y0 - cell.Y1) / 2)
+		if mark.Page == cell.Page && off < 0.75*height && mark.X0 < cell.X0+2*height && mark.X0 > cell.X0-6*height &&
+			(best == 0 || off < nearest) {
+			best, nearest = q+1, off
+		}
+	}
+	return best
 }
 
 // figureBox is one of the boxes that hold a figure each.

@@ -97,3 +97,17 @@ func mostlyUpper(s string) bool {
 	}
 	return upper > 0 && lower*8 <= upper
 }
+
+// mostlyFigures reports whether a text has more figures than letters: a number names nobody.
+func mostlyFigures(s string) bool {
+	letters, figures := 0, 0
+	for _, c := range s {
+		switch {
+		case unicode.IsLetter(c):
+			letters++
+		case unicode.IsDigit(c):
+			figures++
+		}
+	}
+	return figures > letters
+}

@@ -98,8 +98,8 @@ func looksLikeTitle(name string) bool {
 	if len(r) < 3 || len(r) > 80 || strings.HasSuffix(name, ":") {
 		return false
 	}
-	return unicode.IsUpper(r[0]) && len(text.FindDates(name, text.MonthFirst)) == 0 && !isCaption(name) &&
-		!isSentence(name)
+	return unicode.IsUpper(r[0]) && !mostlyFigures(name) && len(text.FindDates(name, text.MonthFirst)) == 0 &&
+		!isCaption(name) && !isSentence(name)
 }
 
 func invoiceFacts(s text.Segment) []otherFact {
@@ -291,6 +291,9 @@ func findBank(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 		set("accountNumber", numbers[0].Text, numbers[0].Tokens)
 	} else if card, ok := bank.CardNumber(f.Lines); ok {
 		set("accountNumber", card.Text, card.Tokens)
+	} else if number, used, ok := f.Find(text.Field{Captions: []string{"account number", "account no"},
+		Accept: text.AcceptToken(brokerNumber.MatchString)}); ok {
+		set("accountNumber", number, used)
 	}
 	p := bank.ReadPeriod(f.Lines, nil, s.Style, s.Order)
 	if p.Start != nil && p.End != nil {
@@ -298,6 +301,9 @@ func findBank(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 		set("periodEnd", p.End.String(), p.EndText)
 	}
 }
+
+// brokerNumber is the number of an account of securities, which begins with a letter or three.
+var brokerNumber = lazyregexp.New(`^[A-Z]{1,3}-?\d{2,4}-?\d{4,6}(?:-\d)?$`)
 
 // findPayPeriod reads a pay period printed as a span.
 func findPayPeriod(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
@@ -365,7 +371,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther: readOther(formFacts, findForm, findShare, findPayer, findEmployee, findQuarter,
-		findBoxedEIN, findBoxedNumber, findBoxes, findFormYear),
+	dossier.DocTaxFormOther: readOther(formFacts, findForm, findShare, findPayer, findPayerLines, findEmployee,
+		findQuarter, findBoxedEIN, findBoxedNumber, findBoxes, findFormYear),
 	dossier.DocOther: readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }

@@ -106,7 +106,7 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
 var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security` +
 	`|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check` +
-	`|foreign|principal)\b|\(|type or|^or$|^print$`)
+	`|foreign|principal)\b|[()]|\b1040\b|type or|^or$|^print$`)
 
 // namesOnly accepts a name: words of captions make none, but for those of a company ("Elm Street Partners LLC").
 func namesOnly(s string) (string, bool) {
@@ -139,7 +139,8 @@ func numberLike(shape *lazyregexp.Regexp) func(string) (string, bool) {
 // filers reads the people of a 1040 or the owner of a Schedule C.
 func (r *taxReader) filers() {
 	if strings.Contains(r.Form, "Schedule") {
-		r.set(&r.facts.Taxpayer, "/taxpayer", r.below(`^names? (?:of proprietor|s shown on|shown on)`, ""), namesOnly)
+		r.set(&r.facts.Taxpayer, "/taxpayer",
+			r.below(`^names? (?:of (?:proprietor|person with self)|s shown on|shown on)`, ""), namesOnly)
 		r.set(&r.facts.BusinessName, "/businessName", r.below(`^(?:c )?business name`, ""), namesOnly)
 		r.set(&r.facts.SSN, "/ssn", r.below(`social security number`, ""), numberLike(text.SSNShape))
 		r.set(&r.facts.EIN, "/ein", r.below(`employer id number`, ""), numberLike(einShape))

@@ -26,7 +26,7 @@ const (
 // number that moves says nothing certain without its year.
 func linesOf(form string, year int) []taxLine {
 	var lines []taxLine
-	for _, l := range slices.Concat(taxLines, oldLines) {
+	for _, l := range slices.Concat(taxLines, oldLines, scheduleFormLines) {
 		if year == 0 && (l.from > stableFrom || l.to < lastYear) || year != 0 && (year < l.from || year > l.to) {
 			continue
 		}

@@ -173,6 +173,7 @@ func (r *taxReader) setLine(l taxLine, m text.Money, tokens []text.Token) {
 	if _, have := r.facts.Lines[l.number]; have {
 		return
 	}
+	m = wholeThousands(m, tokens)
 	read := readLine{l, m, tokens}
 	r.read[l.number] = read
 	if text.SurelyRead(tokens) {

@@ -382,9 +382,19 @@ func daysOfMonth(text string, dates []FoundDate) []Period {
 var scannedDate = lazyregexp.New(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
 
 func repairedDate(t Token) (Token, bool) {
-	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
+	if t.Method != MethodOCR {
+		return t, false
+	}
+	if g := lostStroke.FindStringSubmatch(t.Text); g != nil {
+		t.Text = g[1] + g[3] + "/" + g[2] + g[4] + "/" + g[5]
+		return t, true
+	}
+	if !scannedDate.MatchString(t.Text) {
 		return t, false
 	}
 	t.Text = toDigits(strings.ToUpper(t.Text))
 	return t, true
 }
+
+// lostStroke is a date of which one stroke was lost: "11/021991", "1102/1991".
+var lostStroke = lazyregexp.New(`^(?:(\d{2})/(\d{2})|(\d{2})(\d{2})/)(\d{4})$`)

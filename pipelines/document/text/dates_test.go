@@ -98,3 +98,16 @@ func FuzzFindDates(f *testing.F) {
 		FindPeriods(s, order)
 	})
 }
+
+// A date of a picture that lost one of its strokes is whole again; what is set is as it is.
+func TestAcceptCardDate_lostStroke(t *testing.T) {
+	for _, c := range []struct{ printed, method, want string }{
+		{"11/021991", MethodOCR, "1991-11-02"}, {"1102/1991", MethodOCR, "1991-11-02"}, {"11021991", MethodOCR, ""},
+		{"11/021991", MethodText, ""},
+	} {
+		got, _, _ := AcceptCardDate(MonthFirst)([]Token{{Text: c.printed, Method: c.method, Confidence: 1}})
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.printed, got, c.want)
+		}
+	}
+}

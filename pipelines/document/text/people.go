@@ -20,11 +20,13 @@ var (
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
 	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b` +
-		`|suite\b|blk\b|block\b|plot\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+` +
+		`|suite\b|blk\b|block\b|plot\b|rr \d|(?:h|d|door|house|flat|plot)?\.? ?no\b\.? ?\d)` +
+		`|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+` +
 		`|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
 	NotPerson = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions` +
 		`|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number` +
-		`|phone|call|department|operations|center|dear|summary|online|estado de cuenta|extracto|kontoauszug` +
+		`|phone|call|department|operations|center|dear|summary|online|agence|agencia|sucursal` +
+		`|oficina|filiale|agenzia|kantoor|estado de cuenta|extracto|kontoauszug` +
 		`|rekeningafschrift|relev[eé] de compte)\b|[:@]|\.com\b|\d{3,}`)
 	Company = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp` +
 		`|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a` +

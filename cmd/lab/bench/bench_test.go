@@ -55,7 +55,7 @@ func TestMeasurements(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
-	logged, err := RequestLog(t.Context(), s, 1, 20*time.Millisecond)
+	logged, err := RequestLog(t.Context(), s, 1, 300*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ import (
 type backupCommand struct {
 	Dir       string `arg:"" optional:"" help:"Directory to write; it must not be there yet."`
 	NoObjects bool   `help:"${backup_noobjects}"`
+	Base      bool   `help:"${backup_base}"`
 	Note      bool   `help:"${backup_note}"`
 }
 
@@ -35,15 +36,17 @@ const (
 	objectsFile  = "objects.jsonl"
 	erasedFile   = "erased.jsonl"
 	objectsDir   = "objects"
+	baseDir      = "base" // of a base backup, in place of the dump
+	baseManifest = "base/backup_manifest"
 )
 
 // manifest says what a backup is, and holds the sums of its other files; the list of objects holds those of the
 // objects.
 type manifest struct {
-	Version  int                 `json:"version"` // of this layout: 1
+	Version  int                 `json:"version"` // of this layout: 1; with a base backup: 2
 	Release  string              `json:"release"`
 	Schema   int64               `json:"schema"`
-	At       record.Time         `json:"at"` // the moment that it is a picture of
+	At       record.Time         `json:"at"` // the moment that it is a picture of; of a base backup the earliest
 	Owner    string              `json:"owner"`
 	Key      string              `json:"keyFingerprint"` // of DOSSIER_SECRET_KEY; empty: there was none
 	Copied   bool                `json:"objectsCopied"`  // false: they stayed in their bucket
@@ -53,6 +56,8 @@ type manifest struct {
 	Tables   []postgres.TableSum `json:"tables"`
 	Roles    []postgres.RoleMade `json:"roles"`
 	Duration float64             `json:"seconds"`
+
+	Base *postgres.BaseBackup `json:"base,omitempty"` // of the whole cluster
 }
 
 // savedObject is one object of the bucket, in the order of keys.
@@ -73,7 +78,7 @@ func (o savedObject) path() string {
 // Run backs up the database as of one moment, and then the objects: they are written before their rows, so that all
 // that the rows name are there.
 func (c backupCommand) Run(a *app) error {
-	if c.Note == (c.Dir != "") {
+	if c.Note == (c.Dir != "") || c.Note && c.Base {
 		return usagef("name the directory to write, or --note that your own tools made a backup")
 	}
 	if c.Note {
@@ -103,8 +108,13 @@ func (c backupCommand) Run(a *app) error {
 			return err
 		}
 		return a.show(m, func(w io.Writer) {
-			fmt.Fprintf(w, "%s holds %s and %s (%d bytes) as of %s; %.1f s.\n", c.Dir, count(len(m.Tables), "table"),
+			what := count(len(m.Tables), "table")
+			if m.Base != nil {
+				what = "the cluster"
+			}
+			fmt.Fprintf(w, "%s holds %s and %s (%d bytes) as of %s; %.1f s.\n", c.Dir, what,
 				count(m.Objects, "object"), m.Bytes, stamp(time.Time(m.At)), m.Duration)
+			m.printArchive(w)
 			fmt.Fprintln(w, "It holds personal data, unsealed: keep it on an encrypted disk.",
 				"DOSSIER_SECRET_KEY is not in it.")
 		})
@@ -113,28 +123,13 @@ func (c backupCommand) Run(a *app) error {
 
 func (c backupCommand) write(a *app, cfg setup.Config, store *objects.Store) (manifest, error) {
 	began := a.now()
-	s, err := postgres.OpenSnapshot(a.ctx, cfg.MigrateURL)
-	if err != nil {
-		return manifest{}, err
+	m := manifest{Release: versionOf().Version, Key: keyFingerprint(cfg), Copied: !c.NoObjects,
+		Sums: map[string]string{}}
+	copyDatabase := c.dump
+	if c.Base {
+		copyDatabase = c.copyCluster
 	}
-	defer s.Close()
-	m := manifest{Version: 1, Release: versionOf().Version, Schema: s.Schema, At: record.Time(s.At),
-		Owner: s.Owner, Key: keyFingerprint(cfg), Copied: !c.NoObjects, Sums: map[string]string{}}
-	if m.Roles, err = s.Roles(a.ctx); err != nil {
-		return m, err
-	}
-	if err := s.Dump(a.ctx, filepath.Join(c.Dir, databaseFile)); err != nil {
-		return m, err
-	}
-	if m.Tables, err = s.Tables(a.ctx); err != nil {
-		return m, err
-	}
-	erased, err := s.Erased(a.ctx)
-	if err != nil {
-		return m, err
-	}
-	s.Close() // nothing below asks it, and an old moment keeps the server from tidying up
-	if err := writeLines(filepath.Join(c.Dir, erasedFile), sequence(erased)); err != nil {
+	if err := copyDatabase(a, cfg, &m); err != nil {
 		return m, err
 	}
 	saved := func(yield func(savedObject, error) bool) {
@@ -155,17 +150,96 @@ func (c backupCommand) write(a *app, cfg setup.Config, store *objects.Store) (ma
 	if err := writeLines(filepath.Join(c.Dir, objectsFile), saved); err != nil {
 		return m, err
 	}
-	for _, name := range []string{databaseFile, objectsFile, erasedFile} {
+	for _, name := range m.files() {
+		var err error
 		if m.Sums[name], err = fileSum(filepath.Join(c.Dir, name)); err != nil {
 			return m, err
 		}
 	}
-	m.Duration = a.now().Sub(began).Seconds()
+	m.Version, m.Duration = m.layout(), a.now().Sub(began).Seconds()
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return m, err
 	}
 	return m, os.WriteFile(filepath.Join(c.Dir, manifestFile), append(text, '\n'), 0o600)
+}
+
+func (m manifest) layout() int {
+	if m.Base != nil {
+		return 2
+	}
+	return 1
+}
+
+// files are those whose sums the manifest holds.
+func (m manifest) files() []string {
+	if m.Base != nil {
+		return []string{baseManifest, objectsFile, erasedFile}
+	}
+	return []string{databaseFile, objectsFile, erasedFile}
+}
+
+// dump copies the database as of one moment.
+func (c backupCommand) dump(a *app, cfg setup.Config, m *manifest) error {
+	s, err := postgres.OpenSnapshot(a.ctx, cfg.MigrateURL)
+	if err != nil {
+		return err
+	}
+	defer s.Close() // what is asked later is asked elsewhere, and an old moment keeps the server from tidying up
+	m.At = record.Time(s.At)
+	if m.Roles, err = s.Roles(a.ctx); err != nil {
+		return err
+	}
+	if err := s.Dump(a.ctx, filepath.Join(c.Dir, databaseFile)); err != nil {
+		return err
+	}
+	if m.Tables, err = s.Tables(a.ctx); err != nil {
+		return err
+	}
+	return c.describe(a, s, m)
+}
+
+// copyCluster copies the files of the server, and knows that the WAL after them is archived.
+func (c backupCommand) copyCluster(a *app, cfg setup.Config, m *manifest) error {
+	base, err := postgres.CheckArchiving(a.ctx, cfg.MigrateURL)
+	if err != nil {
+		return err
+	}
+	m.Base, m.Tables, m.Roles = &base, []postgres.TableSum{}, []postgres.RoleMade{}
+	at, err := postgres.TakeBaseBackup(a.ctx, cfg.MigrateURL, filepath.Join(c.Dir, baseDir), base.Server)
+	if err != nil {
+		return err
+	}
+	m.At = record.Time(at)
+	s, err := postgres.OpenSnapshot(a.ctx, cfg.MigrateURL)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return c.describe(a, s, m)
+}
+
+// describe notes what both kinds of backup say of the database.
+func (c backupCommand) describe(a *app, s *postgres.Snapshot, m *manifest) error {
+	m.Schema, m.Owner = s.Schema, s.Owner
+	erased, err := s.Erased(a.ctx)
+	if err != nil {
+		return err
+	}
+	return writeLines(filepath.Join(c.Dir, erasedFile), sequence(erased))
+}
+
+// printArchive says to which times a base backup can be restored.
+func (m manifest) printArchive(w io.Writer) {
+	if m.Base == nil {
+		return
+	}
+	fmt.Fprintf(w, "With the archived WAL it can be restored to any later time. The archive took the newest within "+
+		"%.1f s.\n", m.Base.Archived)
+	if m.Base.Timeout == 0 {
+		fmt.Fprintln(w, "archive_timeout is 0: what was written since the last full 16 MB is not archived.",
+			"Set it to 60.")
+	}
 }
 
 // save copies one object, unless the bytes stay in their bucket.

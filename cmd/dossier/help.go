@@ -7,6 +7,12 @@ var helpTexts = kong.Vars{
 	"backup_noobjects": "List the objects and leave their bytes where they are: for buckets that keep versions, or " +
 		"are copied elsewhere.",
 	"backup_note": "Make none, but note that your own tools made one: BackupStale and doctor go by it.",
+	"backup_base": "Copy the files of the whole PostgreSQL server instead of the database: with the WAL that it " +
+		"archives, restore --to puts back any later moment.",
+	"restore_to": "Moment to put a base backup back to, RFC 3339 with the zone; or latest: all that was archived.",
+	"restore_data": "With --to: data directory of the server to be, empty or not there. As root, one that belongs to " +
+		"the server's user.",
+	"restore_command": "With --to: PostgreSQL's restore_command, which copies the archived file %f to %p.",
 	"restore_erased": "What was erased since: the erasures log. It is erased again; what is long gone does no harm. " +
 		"May be given several times.",
 	"restore_nothing":  "Nothing was erased since the backup.",

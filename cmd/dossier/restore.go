@@ -24,6 +24,9 @@ type restoreCommand struct {
 	NothingErased bool     `help:"${restore_nothing}"`
 	Finish        bool     `help:"${restore_finish}"`
 	Drill         bool     `help:"${restore_drill}"`
+	To            string   `placeholder:"TIME" help:"${restore_to}"`
+	Data          string   `placeholder:"DIR" help:"${restore_data}"`
+	Command       string   `name:"restore-command" placeholder:"COMMAND" help:"${restore_command}"`
 }
 
 // restored is what a restoration or a drill found.
@@ -37,6 +40,10 @@ type restored struct {
 	Epoch       int64       `json:"feedEpoch,omitempty"`
 	ErasedAgain int         `json:"erasedAgain"`
 	Kept        []string    `json:"kept"` // what could not be erased again, and why
+
+	Documents int      `json:"documents,omitempty"` // whose bytes were compared, of a restoration to a time
+	Bytes     int64    `json:"databaseBytes,omitempty"`
+	Lost      []string `json:"lost,omitempty"` // keys of documents' objects that are not there, or are others
 }
 
 // Run puts a backup into an empty database and an empty bucket, or tries it beside the database.
@@ -60,13 +67,19 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	if c.Finish {
-		return c.finish(a, restored{})
+		return c.finish(a, cfg, restored{})
 	}
 	r := restoration{app: a, cfg: cfg, store: store, dir: c.Dir, began: a.now()}
 	if err := r.check(); err != nil {
 		return err
 	}
-	if c.Drill {
+	switch base := r.made.Base != nil; {
+	case base != (c.To != "" && c.Data != "" && c.Command != ""):
+		return usagef("a base backup, and no other, is restored --to a time, into --data, by a --restore-command; %s "+
+			"is %s", c.Dir, map[bool]string{true: "one", false: "none"}[base])
+	case base:
+		return c.recover(r)
+	case c.Drill:
 		return r.drill()
 	}
 	if err := c.refuseFull(r); err != nil {
@@ -83,7 +96,7 @@ func (c restoreCommand) Run(a *app) error {
 		return err
 	}
 	result.Seconds = a.now().Sub(r.began).Seconds()
-	return c.finish(a, result)
+	return c.finish(a, cfg, result)
 }
 
 // refuseFull keeps a restoration from mixing with what is there.
@@ -113,34 +126,37 @@ func (c restoreCommand) refuseFull(r restoration) error {
 }
 
 // finish makes a database that was put back one that goes on: its feed is a new one, and what was erased is erased.
-func (c restoreCommand) finish(a *app, result restored) error {
-	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
-		times, err := db.Reach(a.ctx, postgres.MilestoneRestore)
-		if err != nil {
-			return err
-		}
-		result.Success, result.Epoch, result.Kept = true, times+1, []string{}
-		for _, file := range c.Erased {
-			for e, err := range readLines[postgres.Erased](file) {
-				if err != nil {
-					return err
-				}
-				found, err := db.EraseAgain(a.ctx, e)
-				switch {
-				case found:
-					result.ErasedAgain++
-				case err != nil && dossier.KindOf(err) != dossier.Conflict:
-					return err
-				case err != nil:
-					result.Kept = append(result.Kept, fmt.Sprintf("%s %s: %v", e.Subject, e.SubjectID, err))
-				}
+func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error {
+	db, err := cfg.OpenDB(a.ctx, a.log())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	times, err := db.Reach(a.ctx, postgres.MilestoneRestore)
+	if err != nil {
+		return err
+	}
+	result.Success, result.Epoch, result.Kept = true, times+1, []string{}
+	for _, file := range c.Erased {
+		for e, err := range readLines[postgres.Erased](file) {
+			if err != nil {
+				return err
+			}
+			found, err := db.EraseAgain(a.ctx, e)
+			switch {
+			case found:
+				result.ErasedAgain++
+			case err != nil && dossier.KindOf(err) != dossier.Conflict:
+				return err
+			case err != nil:
+				result.Kept = append(result.Kept, fmt.Sprintf("%s %s: %v", e.Subject, e.SubjectID, err))
 			}
 		}
-		if err := a.show(result, result.print); err != nil || len(result.Kept) == 0 {
-			return err
-		}
-		return errFound
-	})
+	}
+	if err := a.show(result, result.print); err != nil || len(result.Kept)+len(result.Lost) == 0 {
+		return err
+	}
+	return errFound
 }
 
 func (r restored) print(w io.Writer) {
@@ -148,6 +164,14 @@ func (r restored) print(w io.Writer) {
 		fmt.Fprintf(w, "%s, %s and %s as of %s are back and are what was backed up; %.1f s.\n",
 			count(r.Tables, "table"), count(int(r.Rows), "row"), count(r.Objects, "object"),
 			stamp(time.Time(r.At)), r.Seconds)
+	}
+	if r.Bytes > 0 {
+		fmt.Fprintf(w, "The database is back as of its last commit until then, %s, and holds; the bytes of %s were "+
+			"compared. %.1f s, %.0f s for each GB.\n", time.Time(r.At).UTC().Format(time.RFC3339Nano),
+			count(r.Documents, "document"), r.Seconds, r.Seconds/(float64(r.Bytes)/(1<<30)))
+	}
+	for _, key := range r.Lost {
+		fmt.Fprintf(w, "LOST: object %s\n", printable(key))
 	}
 	if r.Epoch == 0 {
 		return
@@ -180,7 +204,7 @@ func (r *restoration) check() error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(text, &r.made); err != nil || r.made.Version != 1 {
+	if err := json.Unmarshal(text, &r.made); err != nil || r.made.Version != r.made.layout() {
 		return dossier.Errorf(dossier.Invalid, "%s is none that this release reads", filepath.Join(r.dir, manifestFile))
 	}
 	if want := postgres.SchemaVersion(); r.made.Schema > want {
@@ -192,7 +216,7 @@ func (r *restoration) check() error {
 		return dossier.Errorf(dossier.Invalid, "DOSSIER_SECRET_KEY is not the key of this backup (fingerprint %s): "+
 			"stored secrets could not be read", r.made.Key)
 	}
-	for _, name := range []string{databaseFile, objectsFile, erasedFile} {
+	for _, name := range r.made.files() {
 		if err := r.compare(name, r.made.Sums[name]); err != nil {
 			return err
 		}

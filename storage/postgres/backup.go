@@ -150,6 +150,12 @@ func (s *Snapshot) Documents(ctx context.Context) (map[string]string, error) {
 	return hashes, err
 }
 
+// Size is what the database takes of its server's disk, in bytes.
+func (s *Snapshot) Size(ctx context.Context) (bytes int64, err error) {
+	err = s.tx.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&bytes)
+	return bytes, err
+}
+
 func snapshotRows[T any](ctx context.Context, s *Snapshot, scan pgx.RowToFunc[T], sql string) ([]T, error) {
 	rows, err := s.tx.Query(ctx, sql)
 	if err != nil {

@@ -34,41 +34,45 @@ func (s *size) UnmarshalYAML(node *yaml.Node) error {
 // MarshalYAML implements yaml.Marshaler.
 func (s size) MarshalYAML() (any, error) { return dossier.FormatSize(int64(s)), nil }
 
-// settings are the limits that are named. One that is written as 0 is wrong, not left out.
-func (l limits) settings() dossier.Limits {
-	named := func(n *int) int {
-		switch {
-		case n == nil:
-			return 0
-		case *n == 0:
-			return -1
-		}
-		return *n
+// given is a number of the file: 0 of one that is left out. One that is written as 0 is wrong and becomes negative.
+func given(n *int) int {
+	switch {
+	case n == nil:
+		return 0
+	case *n == 0:
+		return -1
 	}
-	set := dossier.Limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys),
-		ChecklistItems: named(l.ChecklistItems), Documents: named(l.Documents),
-		InboundPerMinute: named(l.InboundPerMinute)}
+	return *n
+}
+
+// settings are the limits that are given.
+func (l limits) settings() dossier.Limits {
+	set := dossier.Limits{Webhooks: given(l.Webhooks), APIKeys: given(l.APIKeys),
+		ChecklistItems: given(l.ChecklistItems), Documents: given(l.Documents),
+		InboundPerMinute: given(l.InboundPerMinute)}
 	if l.DocumentBytes != nil {
 		set.DocumentBytes = int64(*l.DocumentBytes)
 	}
 	return set
 }
 
+// unlessZero is a number as the file has it: a default is left out.
+func unlessZero(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
 func limitsOf(l dossier.Limits) *limits {
 	if l == (dossier.Limits{}) {
 		return nil
 	}
-	named := func(n int) *int {
-		if n == 0 {
-			return nil
-		}
-		return &n
-	}
-	written := &limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys), ChecklistItems: named(l.ChecklistItems),
-		Documents:        named(l.Documents),
-		InboundPerMinute: named(l.InboundPerMinute)}
+	file := &limits{Webhooks: unlessZero(l.Webhooks), APIKeys: unlessZero(l.APIKeys),
+		ChecklistItems: unlessZero(l.ChecklistItems), Documents: unlessZero(l.Documents),
+		InboundPerMinute: unlessZero(l.InboundPerMinute)}
 	if l.DocumentBytes != 0 {
-		written.DocumentBytes = (*size)(&l.DocumentBytes)
+		file.DocumentBytes = (*size)(&l.DocumentBytes)
 	}
-	return written
+	return file
 }

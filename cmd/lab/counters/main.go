@@ -1,6 +1,6 @@
 // Command counters measures the house: for each room of the product its files, lines, functions and exported names, and
-// what has to be none: lines over 120 columns and functions with more than 20 branches. It counts the checkout in which
-// it is run, without tests and generated code:
+// what has to be none: lines over 120 columns, functions with more than 20 branches and files of more than 450 lines.
+// It counts the checkout in which it is run, without tests and generated code:
 //
 //	go run ./cmd/lab/counters
 package main
@@ -25,18 +25,19 @@ import (
 const (
 	maxColumns  = 120 // a tab counts four
 	maxBranches = 20
+	maxLines    = 450
 )
 
 // room is what was counted in one package.
 type room struct {
 	files, lines, functions, exported int
 	arrows, cyclic                    int // between its files, and those of them that lie on a circle
-	wide, branchy                     []string
+	wide, branchy, long               []string
 }
 
 func main() {
 	dir := flag.String("dir", ".", "the root of the checkout")
-	list := flag.Bool("list", false, "also list each line and function that is over a limit")
+	list := flag.Bool("list", false, "also list each line, function and file that is over a limit")
 	flag.Parse()
 	rooms, err := count(*dir)
 	if err == nil {
@@ -125,10 +126,13 @@ func measure(files map[string]string) (*room, error) {
 	return r, nil
 }
 
-// text counts lines and finds those that are too wide.
+// text counts lines, and finds those that are too wide and whether they are too many for one file.
 func (r *room) text(name, text string) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	r.lines += len(lines)
+	if len(lines) > maxLines {
+		r.long = append(r.long, fmt.Sprintf("%s: %d lines", name, len(lines)))
+	}
 	for i, line := range lines {
 		if width := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); width > maxColumns {
 			r.wide = append(r.wide, fmt.Sprintf("%s:%d: %d columns", name, i+1, width))
@@ -247,10 +251,10 @@ func reaches(uses map[string]map[string]bool, from, to string, seen map[string]b
 // write prints the table, the product's own rooms first, and a line for each of the two parts.
 func write(out io.Writer, rooms map[string]*room, list bool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "room\tfiles\tlines\tfunctions\texported\tarrows\ton circles\twide lines\tbranchy\t")
+	fmt.Fprintln(table, "room\tfiles\tlines\tfunctions\texported\tarrows\ton circles\twide lines\tbranchy\tlong\t")
 	row := func(name string, r *room) {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, r.files, r.lines, r.functions, r.exported,
-			r.arrows, r.cyclic, len(r.wide), len(r.branchy))
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, r.files, r.lines, r.functions,
+			r.exported, r.arrows, r.cyclic, len(r.wide), len(r.branchy), len(r.long))
 	}
 	for _, programs := range []bool{false, true} {
 		var total room
@@ -263,7 +267,7 @@ func write(out io.Writer, rooms map[string]*room, list bool) error {
 		row(map[bool]string{false: "all rooms", true: "all programs"}[programs], &total)
 		if list {
 			defer func() {
-				for _, place := range slices.Concat(total.wide, total.branchy) {
+				for _, place := range slices.Concat(total.wide, total.branchy, total.long) {
 					fmt.Fprintln(out, place)
 				}
 			}()
@@ -276,4 +280,5 @@ func (r *room) add(other *room) {
 	r.files, r.lines, r.functions = r.files+other.files, r.lines+other.lines, r.functions+other.functions
 	r.exported, r.arrows, r.cyclic = r.exported+other.exported, r.arrows+other.arrows, r.cyclic+other.cyclic
 	r.wide, r.branchy = append(r.wide, other.wide...), append(r.branchy, other.branchy...)
+	r.long = append(r.long, other.long...)
 }

@@ -30,6 +30,13 @@ func TestMeasure(t *testing.T) {
 	if len(r.branchy) != 1 || !strings.Contains(r.branchy[0], "last has 22 branches") {
 		t.Errorf("branchy functions %q", r.branchy)
 	}
+	if len(r.long) > 0 {
+		t.Errorf("long files %q", r.long)
+	}
+	r, err = measure(map[string]string{"room/e.go": "package room\n" + strings.Repeat("\n", 450)})
+	if err != nil || len(r.long) != 1 || r.long[0] != "room/e.go: 451 lines" {
+		t.Errorf("%v, long files %q", err, r.long)
+	}
 }
 
 // The whole checkout can be counted, without what is no product.

@@ -174,6 +174,7 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 	}
 	for i := range out.Documents {
 		touched[i] = append(touched[i], out.Documents[i].correctTwins(e.Documents[i], i, stand)...)
+		touched[i] = append(touched[i], out.Documents[i].sumEntries(e.Documents[i], i, touched[i], stand)...)
 		out.Documents[i].recheck(e.Documents[i], touched[i])
 	}
 	return out, stand

@@ -1,6 +1,7 @@
 package dossier
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,15 +55,8 @@ func (r rollForward) rolls() (passed bool, detail string, ok bool) {
 	} {
 		in, out := sumOf(reading[0]), sumOf(reading[1])
 		total := r.opening.Add(in).Sub(out)
-		sum := moneyWords(
-			r.opening.Decimal,
-		) + " + " + moneyWords(
-			in,
-		) + " - " + moneyWords(
-			out,
-		) + " = " + moneyWords(
-			total,
-		)
+		sum := moneyWords(r.opening.Decimal) + " + " + moneyWords(in) + " - " + moneyWords(out) +
+			" = " + moneyWords(total)
 		if total.Equal(r.closing.Decimal) {
 			return true, sum, true
 		}
@@ -90,35 +84,20 @@ const doNotFoot = "The balances do not foot: "
 // recheckBank says anew whether balances and movements agree. fact: the fact reconciles is the machine's to say.
 func (d *ReadDocument) recheckBank(fact bool) {
 	b := d.Facts.Bank
-	accounts := []rollForward{
-		{
-			"",
-			b.OpeningBalance,
-			firstAmount(b.TotalDeposits, b.TotalCredits),
-			firstAmount(b.TotalWithdrawals, b.TotalDebits),
-			b.Checks,
-			b.ServiceFees,
-			b.Interest,
-			b.ClosingBalance,
-		},
-	}
-	if len(b.Accounts) > 0 {
-		accounts = nil
+	var accounts []rollForward
+	if len(b.Accounts) == 0 {
+		accounts = append(accounts, rollForward{
+			opening: b.OpeningBalance, closing: b.ClosingBalance,
+			credits: firstAmount(b.TotalDeposits, b.TotalCredits),
+			debits:  firstAmount(b.TotalWithdrawals, b.TotalDebits),
+			checks:  b.Checks, fees: b.ServiceFees, interest: b.Interest,
+		})
 	}
 	for _, a := range b.Accounts {
-		accounts = append(
-			accounts,
-			rollForward{
-				Text(a.Name),
-				a.OpeningBalance,
-				a.Deposits,
-				a.Withdrawals,
-				a.Checks,
-				a.Fees,
-				a.Interest,
-				a.ClosingBalance,
-			},
-		)
+		accounts = append(accounts, rollForward{
+			name: Text(a.Name), opening: a.OpeningBalance, closing: a.ClosingBalance,
+			credits: a.Deposits, debits: a.Withdrawals, checks: a.Checks, fees: a.Fees, interest: a.Interest,
+		})
 	}
 	var checks []FactCheck
 	all := true
@@ -167,6 +146,68 @@ func firstAmount(a, b *Amount) *Amount {
 		return a
 	}
 	return b
+}
+
+// entryTotal is a total of a bank's statement that may be the sum of its entries: of those of one account, or of all.
+type entryTotal struct {
+	pointer string
+	fact    **Amount
+	account *string
+	out     bool // of what went out
+}
+
+func (b *BankFacts) entryTotals() []entryTotal {
+	totals := []entryTotal{
+		{"/totalDeposits", &b.TotalDeposits, nil, false}, {"/totalWithdrawals", &b.TotalWithdrawals, nil, true},
+	}
+	for i := range b.Accounts {
+		a, at := &b.Accounts[i], fmt.Sprintf("/accounts/%d", i)
+		totals = append(totals, entryTotal{at + "/deposits", &a.Deposits, a.Name, false},
+			entryTotal{at + "/withdrawals", &a.Withdrawals, a.Name, true})
+	}
+	return totals
+}
+
+// of adds up the entries that a total is the sum of, without sign, and counts them.
+func (t entryTotal) of(entries []BankEntry) (sum decimal.Decimal, n int) {
+	sum = decimal.New(0, -2)
+	for _, e := range entries {
+		if e.Amount.IsNegative() == t.out && (t.account == nil || Text(e.Account) == *t.account) {
+			sum, n = sum.Add(e.Amount.Abs()), n+1
+		}
+	}
+	return sum, n
+}
+
+// sumEntries lets the totals that the machine added up of a bank's entries follow corrected entries, unless the person
+// says something of the total too. It returns the pointers of the totals that moved.
+func (d *ReadDocument) sumEntries(machine ReadDocument, part int, touched []string, set []Correction) (moved []string) {
+	entry := func(p string) bool { return within("/entries", p) && strings.HasSuffix(p, "/amount") }
+	if d.Facts.Bank == nil || machine.Facts.Bank == nil || !slices.ContainsFunc(touched, entry) {
+		return nil
+	}
+	were := machine.Facts.Bank.entryTotals()
+	for i, t := range d.Facts.Bank.entryTotals() {
+		said := func(c Correction) bool { return c.Part == part && c.Pointer == t.pointer }
+		was := were[i]
+		read, _ := was.of(machine.Facts.Bank.Entries)
+		if d.Derived[t.pointer] == "" || *was.fact == nil || !read.Equal((*was.fact).Decimal) ||
+			slices.ContainsFunc(set, said) {
+			continue
+		}
+		sum, n := t.of(d.Facts.Bank.Entries)
+		if sum.Equal(read) {
+			continue
+		}
+		of := "credits"
+		if t.out {
+			of = "debits"
+		}
+		*t.fact = &Amount{Decimal: sum}
+		d.Derived[t.pointer] = fmt.Sprintf("sum of %d %s", n, of)
+		moved = append(moved, t.pointer)
+	}
+	return moved
 }
 
 // CheckEffect is a check that corrections turn: nil where there is none of its name.

@@ -50,6 +50,44 @@ func TestExtraction_Correct(t *testing.T) {
 	}
 }
 
+// A total that the machine added up of the entries follows a corrected entry, and the balances are checked with it; what is
+// printed, and what the person says too, stays.
+func TestExtraction_Correct_entries(t *testing.T) {
+	const read = `{"documents": [{"docType": "bank_statement", "pages": [1, 1], "facts": {"openingBalance": "100.00",
+		"totalDeposits": "70.00", "totalWithdrawals": "20.00", "closingBalance": "150.00", "reconciles": true, "entries": [
+		{"date": "2026-05-02", "description": "in", "amount": "50.00"}, {"date": "2026-05-03", "description": "in", "amount": "20.00"},
+		{"date": "2026-05-04", "description": "out", "amount": "-20.00"}]}, "sources": {},
+		"derived": {"/totalDeposits": "sum of 2 credits", "/totalWithdrawals": "sum of 1 debits"},
+		"checks": [{"name": "reconciles", "passed": true, "detail": ""}], "warnings": []}]}`
+	entry := Correction{Pointer: "/entries/1/amount", Value: json.RawMessage(`"-20.00"`)}
+	for _, test := range []struct {
+		name    string
+		printed bool // the totals
+		set     []Correction
+		in, out string
+		rolls   bool
+	}{
+		{"nothing said", false, nil, "70", "20", true},
+		{"the sign of an entry", false, []Correction{entry}, "50", "40", false},
+		{"and the total", false, []Correction{entry, {Pointer: "/totalDeposits", Value: json.RawMessage(`"70.00"`)}}, "70", "40", false},
+		{"totals that are printed", true, []Correction{entry}, "70", "20", true},
+	} {
+		var e Extraction
+		if err := json.Unmarshal([]byte(read), &e); err != nil {
+			t.Fatal(err)
+		}
+		if test.printed {
+			clear(e.Documents[0].Derived)
+		}
+		out, _ := e.Correct(test.set)
+		b := out.Documents[0].Facts.Bank
+		if !b.TotalDeposits.Equal(amount(t, test.in).Decimal) || !b.TotalWithdrawals.Equal(amount(t, test.out).Decimal) ||
+			*b.Reconciles != test.rolls {
+			t.Errorf("%s: in %v, out %v, reconciles %v", test.name, b.TotalDeposits, b.TotalWithdrawals, *b.Reconciles)
+		}
+	}
+}
+
 func amount(t *testing.T, s string) Amount {
 	t.Helper()
 	a, err := ParseAmount(s)

@@ -144,13 +144,8 @@ func (v reasonVoice) special(args ReasonArgs, name, form string) string {
 		if args["runFrom"] == nil {
 			return ""
 		}
-		return v.pick(
-			", with the item's other documents ",
-			", con los demás documentos ",
-		) + v.span(
-			args["runFrom"],
-			args["runTo"],
-		)
+		return v.pick(", with the item's other documents ", ", con los demás documentos ") +
+			v.span(args["runFrom"], args["runTo"])
 	case "ending":
 		if said := v.ago(plainText(args[name]), args["today"]); said != "" {
 			return v.pick(", ending ", ", termina ") + strings.TrimPrefix(said, ", ")
@@ -271,15 +266,8 @@ func (v reasonVoice) how(args ReasonArgs) string {
 	}
 	how := fmt.Sprintf(v.pick("of %d entries", "de %d movimientos"), whole(entries))
 	if args["first"] != nil {
-		how += v.pick(
-			", the first ",
-			", el primero ",
-		) + v.date(
-			plainText(args["firstOn"]),
-		) + fmt.Sprintf(
-			" %q",
-			plainText(args["first"]),
-		)
+		how += v.pick(", the first ", ", el primero ") + v.date(plainText(args["firstOn"])) +
+			fmt.Sprintf(" %q", plainText(args["first"]))
 	}
 	return how
 }

@@ -51,10 +51,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"{quote:q} is not found in the document's text.",
 		"{quote:q} no aparece en el texto del documento.",
 	),
-	"address_same": decides(
-		"The address {printed:q} has {known:q}.",
-		"la dirección {printed:q} tiene {known:q}.",
-	),
+	"address_same":    decides("The address {printed:q} has {known:q}.", "la dirección {printed:q} tiene {known:q}."),
 	"address_in_text": decides("The document's text has {known:q}.", "el texto del documento tiene {known:q}."),
 	"address_near": asks(
 		"The address {printed:q} is like {known:q} but not the same.",
@@ -83,11 +80,8 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"The period is {from:date} to {to:date}{:run}{ending:ending}{days:length}.",
 		"el período es del {from:date} al {to:date}.",
 	),
-	"kind_is": decides("The document is {:kind}.", "el documento es {:kind}."),
-	"kind_other": decides(
-		"This is {:kind}, not {wanted:word.kind}.",
-		"no es el tipo de documento que pedimos.",
-	),
+	"kind_is":    decides("The document is {:kind}.", "el documento es {:kind}."),
+	"kind_other": decides("This is {:kind}, not {wanted:word.kind}.", "no es el tipo de documento que pedimos."),
 	"kind_owner": decides(
 		"This is {owner:word.owner} document, {wanted:word.owner} is wanted.",
 		"es un documento {owner:word.owner} y pedimos uno {wanted:word.owner}.",
@@ -96,10 +90,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"The type of the document was read with confidence {confidence:share} only.",
 		"el tipo del documento se leyó con una confianza de solo {confidence:share}.",
 	),
-	"kind_unknown": asks(
-		"The type of the document was not recognised.",
-		"no se reconoció el tipo del documento.",
-	),
+	"kind_unknown": asks("The type of the document was not recognised.", "no se reconoció el tipo del documento."),
 	"return_blank": asks(
 		"Neither a name nor a figure was read on {:kind}: it may not be filled in.",
 		"no se leyó ni un nombre ni una cifra en {:kind}: puede que no esté llena.",
@@ -233,10 +224,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"{document:document} could not be read ({failure:word.failure}).",
 		"{document:document}: no se pudo leer ({failure:word.failure}).",
 	),
-	"no_period": asks(
-		"No period was read on the statement.",
-		"no se leyó ningún período en el estado de cuenta.",
-	),
+	"no_period":   asks("No period was read on the statement.", "no se leyó ningún período en el estado de cuenta."),
 	"no_tax_year": asks("No tax year was read on the return.", "no se leyó ningún año en la declaración."),
 	"months_covered": decides(
 		"{have} of {wanted:#month}: {from:date} to {to:date} is covered.",
@@ -264,10 +252,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 	"value_text":  decides("Must be a text", "Debe ser un texto"),
 	"value_empty": decides("Must not be empty", "No puede quedar vacío"),
 	"value_long":  decides("May have at most {max} characters", "Puede tener como máximo {max} caracteres"),
-	"value_date": decides(
-		"Must be a date in the form YYYY-MM-DD",
-		"Debe ser una fecha con la forma AAAA-MM-DD",
-	),
+	"value_date":  decides("Must be a date in the form YYYY-MM-DD", "Debe ser una fecha con la forma AAAA-MM-DD"),
 	"value_ein": decides(
 		"Must be an EIN of nine digits, such as 12-3456789",
 		"Debe ser un EIN de nueve dígitos, como 12-3456789",

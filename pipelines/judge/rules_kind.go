@@ -345,13 +345,7 @@ func isLastYear() rule {
 			open := month < 10 || month == 10 && day <= 15 // the extended due date of an individual's return
 			return met(
 				year >= thisYear-1 || open && year == thisYear-2,
-				say(
-					"year_is",
-					"year",
-					strconv.Itoa(year),
-					"asked",
-					[]string{strconv.Itoa(thisYear - 1)},
-				),
+				say("year_is", "year", strconv.Itoa(year), "asked", []string{strconv.Itoa(thisYear - 1)}),
 			).at(e.doc, yearPointers...)
 		},
 	}

@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check first-event clients faults fuzz alerts sbom setup services services-stop clean
+.PHONY: demo dev check first-event clients faults before fuzz alerts sbom setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up; MODEL=scripted has a language model
 # read along that knows one statement (MODEL=scripted:lying: one that lies about it).
@@ -37,6 +37,10 @@ clients:
 # What can go wrong, at length, and then an hour of deliveries (SOAK=10m: less): about two hours.
 faults:
 	@$(TASKS) faults $(SOAK)
+
+# The tests of the store and the worker as they were at the release before, on the schema of this checkout.
+before:
+	@$(TASKS) before $(RELEASE)
 
 # Every fuzz target for a minute. ONLY="MRZ Money": those whose names match.
 fuzz:

@@ -16,7 +16,7 @@ import (
 )
 
 const usage = "usage: go run ./cmd/internal/tasks setup [check] | first-event | services | services-stop | check | " +
-	"faults [DURATION] | fuzz [NAMES] | clean"
+	"faults [DURATION] | fuzz [NAMES] | before RELEASE | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -48,6 +48,8 @@ func run(ctx context.Context, args []string) error {
 		return faults(ctx, args[1:])
 	case "fuzz":
 		return fuzzAll(ctx, strings.Join(args[1:], "|"))
+	case "before":
+		return before(ctx, args[1:])
 	case "clean":
 		return clean(ctx)
 	}

@@ -104,7 +104,7 @@ func (r *configReader) checkKeys(t FieldType) {
 	known := configKeys[t]
 	for _, key := range sortedKeys(r.object) {
 		if _, ok := known[key]; !ok {
-			r.fault(escapePointer(key), "unknown_field", "config of %s has no %q; %s", t, key, knownKeys(known))
+			r.fault(PointerStep(key), "unknown_field", "config of %s has no %q; %s", t, key, knownKeys(known))
 			delete(r.object, key)
 		}
 	}
@@ -288,8 +288,4 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-func escapePointer(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }

@@ -110,7 +110,7 @@ func parseLeaf(object map[string]json.RawMessage, at string, f *faults) *Conditi
 		switch key {
 		case "code", "op", "value":
 		default:
-			f.add(at+"/"+escapePointer(key), "unknown_field", "a condition has no %q; it has code, op and value", key)
+			f.add(at+"/"+PointerStep(key), "unknown_field", "a condition has no %q; it has code, op and value", key)
 		}
 	}
 	if json.Unmarshal(object["code"], &leaf.Code) != nil || leaf.Code == "" {

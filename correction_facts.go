@@ -60,6 +60,11 @@ var (
 	amountType = reflect.TypeFor[Amount]()
 )
 
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// PointerStep writes a name as a step of a JSON pointer, without the slash before it. Source: RFC 6901 section 3.
+func PointerStep(name string) string { return pointerEscapes.Replace(name) }
+
 // pointerSteps are the members that a JSON pointer names, in order.
 func pointerSteps(pointer string) ([]string, bool) {
 	if !strings.HasPrefix(pointer, "/") {

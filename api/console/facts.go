@@ -3,7 +3,6 @@ package console
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,9 +177,9 @@ func descend(d *json.Decoder, pointer string, path []string, found *[]fact) erro
 				if err != nil {
 					return err
 				}
-				name = fmt.Sprint(key)
+				name, _ = key.(string)
 			}
-			if err := descend(d, pointer+"/"+escapeName(name), append(path[:len(path):len(path)], name),
+			if err := descend(d, pointer+"/"+pointerName.Replace(name), append(path[:len(path):len(path)], name),
 				found); err != nil {
 				return err
 			}
@@ -193,9 +192,8 @@ func descend(d *json.Decoder, pointer string, path []string, found *[]fact) erro
 	return nil
 }
 
-func escapeName(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-}
+// pointerName writes a name as a step of a JSON pointer. Source: RFC 6901 section 3.
+var pointerName = strings.NewReplacer("~", "~0", "/", "~1")
 
 func leaf(pointer string, path []string, value any) fact {
 	f := fact{Pointer: pointer, Value: plain(value), Kind: kindOf(value)}

@@ -189,7 +189,7 @@ func (t taxForm) lines(terms []term, label string, find func(line string) (strin
 }
 
 func (t taxForm) source(key, label string, amount dossier.Amount) dossier.SpreadSource {
-	return sourceOf(t.d, t.part, "/lines/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key),
+	return sourceOf(t.d, t.part, "/lines/"+dossier.PointerStep(key),
 		"Line "+key+", "+label, amount.String(), "formLine")
 }
 

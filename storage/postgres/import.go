@@ -53,7 +53,10 @@ func (db *DB) Import(ctx context.Context, ws dossier.WorkspaceID, id dossier.Imp
 		im, err := oneOf(ctx, tx, "import", scanImport,
 			`SELECT `+importColumns+` FROM imports WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
 		if err == nil && im.Errors == nil {
-			im.Errors, err = importFaults(ctx, tx, id)
+			im.Errors = []dossier.ImportFault{}
+			if im.Refused > 0 {
+				im.Errors, err = importFaults(ctx, tx, id)
+			}
 		}
 		return im, err
 	})

@@ -79,7 +79,7 @@ func Pointer(parts ...any) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(fmt.Sprint(p)))
+		b.WriteString(dossier.PointerStep(fmt.Sprint(p)))
 	}
 	return b.String()
 }

@@ -114,9 +114,11 @@ func MRZText(l Line) string {
 	if strings.ToLower(text) != text {
 		text = strings.ReplaceAll(text, "l", "I") // among capitals it is one, or a figure
 	}
-	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[",
-		"<").Replace(strings.ToUpper(text))
+	return fillers.Replace(strings.ToUpper(text))
 }
+
+// fillers are what OCR puts for the filler of a zone.
+var fillers = strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<")
 
 func parseMRZ(rows []Line) (MRZ, bool) {
 	texts := make([]string, len(rows))

@@ -40,7 +40,7 @@ func decode[T any](c *fiber.Ctx) (T, error) {
 	if err != nil {
 		return none, err
 	}
-	return web.DecodeJSON[T](body)
+	return web.Decode[T](c, body)
 }
 
 // decodeOrEmpty is decode for an operation whose body may be missing.

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -19,11 +20,12 @@ func FuzzDecode(f *testing.F) {
 		`{"label":"Statements","fieldType":"BANK_STATEMENT","config":{"months":3},"validationRules":["x"]}`,
 		`{"leadId":"0190a0a0-0000-7000-8000-000000000000","eventType":"x","title":"t","metadata":{"a":1e999}}`,
 		`{"name":"x","scopes":["read",7],"expiresAt":"tomorrow","name":"y"}`,
-		`{}`, `null`, `[]`, `""`, `{"a`, `{"a":}`, "\xff", `{"a\u0000b":"\ud800"}`, `{"x/~":1}`, strings.Repeat("[", 40), `{"size":1.5,"filename":"a"}`, `{"since":"2026-01-01T00:00:00Z","limit":99999999999999999999}`,
+		`{}`, `null`, `[]`, `""`, `{"a`, `{"a":}`, "\xff", `{"a\u0000b":"\ud800"}`, `{"x/~":1}`, strings.Repeat("[", 40), `{"size":1.5,"filename":"a"}`, " [ ] ", `{ "a" : [ 1 , -0.5e3 , true , false , null , { } ] , "\\b\u00e9" : "\"," }`, `{"since":"2026-01-01T00:00:00Z","limit":99999999999999999999}`,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
+		holdTree(t, body)
 		holdDecode[updateLeadBody](t, body)
 		holdDecode[createLeadBody](t, body)
 		holdDecode[newItemBody](t, body)
@@ -34,6 +36,21 @@ func FuzzDecode(f *testing.F) {
 		holdDecode[webhookBody](t, body)
 		holdDecode[createSpreadBody](t, body)
 	})
+}
+
+// holdTree reads a body as a tree: written again it says the same.
+func holdTree(t *testing.T, body []byte) {
+	t.Helper()
+	tree, err := web.ParseJSON(body)
+	if err != nil {
+		return
+	}
+	var said, again any
+	if json.Unmarshal(body, &said) == nil {
+		if err := json.Unmarshal(tree.Raw(), &again); err != nil || !reflect.DeepEqual(said, again) {
+			t.Fatalf("%q became %q, %v", body, tree.Raw(), err)
+		}
+	}
 }
 
 func holdDecode[T any](t *testing.T, body []byte) {

@@ -138,7 +138,7 @@ func bodyHash(c *fiber.Ctx, r route) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tree, err := web.ParseJSON(body); err == nil {
+	if tree, err := web.Parse(c, body); err == nil {
 		tree.SortNames()
 		body = tree.Raw()
 	}

@@ -72,6 +72,7 @@ func (s *Server) readMail(c *fiber.Ctx, ws dossier.WorkspaceID) (*mailReader, in
 		return m, body, err
 	}
 	c.Locals(web.BodyKey, m.rest.Bytes())
+	c.Locals(web.TenantKey, ws)
 	if body, err = decode[inboundBody](c); err != nil {
 		return m, body, err
 	}

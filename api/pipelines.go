@@ -140,7 +140,12 @@ func (s *Server) startPipeline(c *fiber.Ctx) error {
 	if err := web.WantJSON(c); err != nil {
 		return err
 	}
-	parameters, about, err := pipelineParameters(steps[0], body)
+	var parameters json.RawMessage
+	var about postgres.PipelineSubjects
+	err = web.InTurn(c, body, func() error {
+		parameters, about, err = pipelineParameters(steps[0], body)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dossierhq/dossier/api/portal"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // Whoever sends an answer byte by byte keeps no other lead waiting.
@@ -20,7 +20,7 @@ func TestPortal_slow_senders(t *testing.T) {
 	host := strings.TrimPrefix(g.URL, "http://")
 	// More than a server reads before it calls a handler, so that the handler is what waits for the rest.
 	body := "value=" + strings.Repeat("9", 20_000)
-	senders := make([]net.Conn, portal.TurnsHere()+1)
+	senders := make([]net.Conn, web.HalfTheProcessors()+1)
 	for i := range senders {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host)
 		if err != nil {

@@ -135,6 +135,7 @@ func (s *Server) admit(c *fiber.Ctx, r route) error {
 		}
 	}
 	c.Locals(callerKey, caller)
+	c.Locals(web.TenantKey, caller.workspace)
 	if err := mayCall(caller, r); err != nil {
 		return err
 	}
@@ -193,7 +194,7 @@ func refuseStray(c *fiber.Ctx, r route) error {
 	if err != nil || len(strings.TrimSpace(string(body))) == 0 {
 		return err
 	}
-	_, err = web.DecodeJSON[struct{}](body)
+	_, err = web.Decode[struct{}](c, body)
 	return err
 }
 

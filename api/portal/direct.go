@@ -107,7 +107,7 @@ func portalJSON[T any](c *fiber.Ctx) (T, error) {
 	if err != nil {
 		return none, err
 	}
-	return web.DecodeJSON[T](body)
+	return web.Decode[T](c, body)
 }
 
 // resumePortalUpload answers which pieces are still to be sent, with addresses that are good again: after a night

@@ -39,7 +39,7 @@ type Server struct {
 
 	languages portalLanguages
 	watch     *portalWatch
-	turns     *portalTurns
+	turns     *web.Turns
 }
 
 // New makes the door of the leads. Error: a file of languages that cannot be used.
@@ -50,7 +50,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	return &Server{db: cfg.DB, objects: cfg.Objects, door: cfg.Door, now: cfg.Now, complete: cfg.Complete,
 		draining: cfg.Draining, languages: languages, watch: newPortalWatch(cfg.DB.PortalStamps),
-		turns: newPortalTurns(TurnsHere())}, nil
+		turns: web.NewTurns(web.HalfTheProcessors())}, nil
 }
 
 // Route is one row of the table. None has a scope: the token in the path opens what is its lead's.

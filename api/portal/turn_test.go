@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // Where too many want their turn, those who wait too long are told so; a turn that is left is the next one's.
 func TestPortal_turns(t *testing.T) {
 	t.Parallel()
-	turns := newPortalTurns(1)
+	turns := web.NewTurns(1)
 	first, second := &turn{turns: turns}, &turn{turns: turns}
 	if err := first.take(t.Context(), "a"); err != nil {
 		t.Fatal(err)
@@ -25,30 +26,5 @@ func TestPortal_turns(t *testing.T) {
 	first.leave()
 	if err := second.take(t.Context(), "a"); err != nil {
 		t.Error(err)
-	}
-}
-
-// One tenant's crowd is no other's line: of those that wait, another workspace's request comes next.
-func TestPortal_turns_of_workspaces(t *testing.T) {
-	t.Parallel()
-	turns := newPortalTurns(1)
-	working := turns.wait("crowd")
-	crowd := []*waitingTurn{turns.wait("crowd"), turns.wait("crowd"), turns.wait("crowd")}
-	other := turns.wait("other")
-	come := func(w *waitingTurn) bool {
-		select {
-		case <-w.comes:
-			return true
-		default:
-			return false
-		}
-	}
-	turns.leave(working)
-	if !come(other) || come(crowd[0]) {
-		t.Fatal("the other workspace waits behind the crowd")
-	}
-	turns.leave(other)
-	if !come(crowd[0]) || come(crowd[1]) {
-		t.Error("the crowd does not go on in its order")
 	}
 }

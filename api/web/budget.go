@@ -13,10 +13,12 @@ const (
 	allBodies = 128 << 20 // of a process at once, beyond the small ones
 )
 
-// byteBudget is the memory for bodies that are read whole: a few large ones must not take it from all others.
+// byteBudget is the memory for bodies that are read whole: a few large ones must not take it from all others, nor the
+// processors when they are decoded.
 type byteBudget struct {
-	mu   sync.Mutex
-	Left int64
+	mu    sync.Mutex
+	Left  int64
+	turns *Turns
 }
 
 // Take reserves n bytes, if they are there.
@@ -49,10 +51,14 @@ func reserveBody(c *fiber.Ctx, limit int) error {
 		return nil
 	}
 	if !budget.Take(size) {
-		return dossier.Errorf(dossier.Unavailable, "Too many large bodies are being read; try again shortly")
+		return tooManyLarge()
 	}
 	c.Locals(reservedKey, size)
 	return nil
+}
+
+func tooManyLarge() error {
+	return dossier.Errorf(dossier.Unavailable, "Too many large bodies are being read; try again shortly")
 }
 
 // ReleaseBody gives back what reserveBody took.

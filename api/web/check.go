@@ -357,27 +357,3 @@ func (n *Node) describe() string {
 	}
 	return "null"
 }
-
-// Raw is the value as JSON text again.
-func (n *Node) Raw() []byte {
-	switch n.Kind {
-	case '{', '[':
-		parts := make([]string, len(n.Items))
-		for i, item := range n.Items {
-			parts[i] = string(item.Raw())
-			if n.Kind == '{' {
-				name, _ := json.Marshal(n.Names[i])
-				parts[i] = string(name) + ":" + parts[i]
-			}
-		}
-		return []byte(string(n.Kind) + strings.Join(parts, ",") + string(n.Kind+2))
-	case 's':
-		text, _ := json.Marshal(n.text)
-		return text
-	case 'n':
-		return []byte(n.text)
-	case 'b':
-		return strconv.AppendBool(nil, n.isTrue)
-	}
-	return []byte("null")
-}

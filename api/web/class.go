@@ -36,5 +36,6 @@ const (
 	ClaimKey
 	formKey
 	BudgetKey
+	TenantKey
 	reservedKey
 )

@@ -57,7 +57,7 @@ func failOnce(t *testing.T, s *testServer, hook dossier.WebhookID) {
 	}
 	claim := postgres.Claim{Workspace: s.Workspace, Epoch: 1}
 	claim.Job = dossier.JobID(pgtest.Value[string](t, s.Server, `UPDATE jobs SET status = 'RUNNING' WHERE kind = 'webhook.drain' RETURNING id::text`))
-	next, err := s.DB.NextDeliveries(t.Context(), s.Workspace, hook, 0, nil, 10)
+	next, err := s.DB.NextDeliveries(t.Context(), s.Workspace, hook, 0, nil, postgres.Room{Deliveries: 10, Bytes: 4 << 20})
 	if err != nil || len(next.Deliveries) != 1 {
 		t.Fatalf("%v %v", next, err)
 	}

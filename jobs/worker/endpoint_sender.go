@@ -46,7 +46,7 @@ type endpointSender struct {
 	whole   bool      // the next read begins at the oldest: something older may have become free
 	rescan  time.Time // when that was last done
 
-	sending map[dossier.DeliveryID]bool // requests under way
+	sending map[dossier.DeliveryID]int // requests under way, with the bytes of their bodies
 	unsaved []postgres.Tried
 	saving  []postgres.Tried // being committed
 	limiter *rate.Limiter
@@ -73,7 +73,7 @@ func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job j
 		w: w, claim: claim, wake: wake, until: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
 		// not all at one moment: a new one needs some to begin
 		last:  w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))),
-		leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
+		leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]int{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
 	d.endpoint.Workspace, d.endpoint.ID = job.Workspace, job.Webhook
@@ -240,7 +240,7 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 	if freed || d.w.Now().Sub(d.rescan) > senderRescan {
 		d.more, d.whole = true, true
 	}
-	if d.more && d.stopped == nil && len(d.queue) < senderBuffer/2 {
+	if d.stopped == nil && d.hungry() {
 		d.read(ctx)
 	}
 	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < senderUnsaved {
@@ -251,7 +251,7 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 			continue
 		}
 		i := d.next()
-		if i < 0 && d.more && len(d.queue) < senderBuffer/2 {
+		if i < 0 && d.hungry() {
 			return 0 // a page of deliveries that all wait: on to the next
 		}
 		if i < 0 || d.probe && d.busy() {
@@ -266,6 +266,23 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 		d.send(ctx, i)
 	}
 	return time.Second
+}
+
+// hungry reports whether another page is to be read: there is one, and room for it.
+func (d *endpointSender) hungry() bool {
+	return d.more && len(d.queue) < senderBuffer/2 && d.inHand() < d.w.senders.share()
+}
+
+// inHand is how many bytes of bodies wait in the queue or are being sent.
+func (d *endpointSender) inHand() int {
+	bytes := 0
+	for i := range d.queue {
+		bytes += len(d.queue[i].Body)
+	}
+	for _, body := range d.sending {
+		bytes += body
+	}
+	return bytes
 }
 
 // throttled spends one of the endpoint's allowance, or says how long to wait for it.
@@ -290,11 +307,12 @@ func (d *endpointSender) next() int {
 func (d *endpointSender) send(ctx context.Context, i int) {
 	o, e := d.queue[i], d.endpoint
 	if i == 0 {
+		d.queue[0].Body = nil // the place outlives what stood in it
 		d.queue = d.queue[1:] // nearly always: the rest need not move
 	} else {
 		d.queue = slices.Delete(d.queue, i, i+1)
 	}
-	d.sending[o.ID] = true
+	d.sending[o.ID] = len(o.Body)
 	if o.LeadID != "" {
 		d.leads[o.LeadID] = true
 	}
@@ -384,7 +402,8 @@ func (d *endpointSender) read(ctx context.Context) {
 	if d.cursor < d.seen {
 		except = d.known()
 	}
-	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except, senderBuffer)
+	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except,
+		postgres.Room{Deliveries: senderBuffer, Bytes: d.w.senders.share() - d.inHand()})
 	if err != nil {
 		d.stop(err)
 		return

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // What was held back comes before what comes later, also when it is free again by the time that is read.
@@ -72,4 +73,35 @@ func TestDrain_behindARetry(t *testing.T) {
 	if !slices.Equal(got, ids) {
 		t.Errorf("took  %v\nwant  %v", got, ids)
 	}
+}
+
+// A sender has no more bodies in hand than its share of what all senders of a process may have, and one more at most; in the
+// end everything is delivered.
+func TestDrain_bytes(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	const others, events, size = 31, 60, 200 << 10
+	for range others {
+		_, leave := w.senders.enter(dossier.WebhookID(postgres.NewID()))
+		defer leave()
+	}
+	b.emit(events, "")
+	b.pg.Exec(t, `UPDATE events SET body = body || repeat(' ', $1)`, size)
+	for n := 1; n > 0; {
+		var err error
+		if n, err = b.db.DispatchEvents(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
+	for d.hungry() {
+		d.read(t.Context())
+	}
+	if got := d.inHand(); got < size || got > senderBytes/others+2*size {
+		t.Errorf("%d bytes in hand", got)
+	}
+	b.run(w)
+	b.until("delivered", func() bool { return len(r.took()) == events })
 }

@@ -43,6 +43,17 @@ func (b *senderBoard) wake(id dossier.WebhookID) {
 	}
 }
 
+// senderBytes is how many bytes of bodies the senders of a process have in hand together: there may be more than a hundred
+// of them, of tenants whose events are as large as events may be.
+const senderBytes = 64 << 20
+
+// share is what one sender may have in hand beside the others that are here.
+func (b *senderBoard) share() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return senderBytes / max(1, len(b.senders))
+}
+
 // acquire books a request to an endpoint unless limit are under way.
 func (b *senderBoard) acquire(id dossier.WebhookID, limit int) bool {
 	b.mu.Lock()

@@ -71,7 +71,7 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 func (w *Worker) attempt(ctx context.Context, e postgres.Endpoint, o postgres.Outgoing) (a dossier.Attempt, ok bool) {
 	span := tracedPost(ctx, e, o)
 	out, err := w.Webhooks.Client.Deliver(ctx, webhooks.Attempt{URL: e.URL, Headers: e.Headers, Secrets: e.Secrets,
-		EventID: o.EventID, Body: []byte(o.Body)})
+		EventID: o.EventID, Body: o.Body})
 	if err != nil { // a registration from before a rule: the endpoint cannot be called
 		w.log.Warn("webhook cannot be called", "webhook", e.ID, "delivery", o.ID, "error", cause(err))
 		out = webhooks.Outcome{StartedAt: w.Now(), Error: dossier.ErrorConnect}

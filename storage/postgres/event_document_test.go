@@ -44,7 +44,7 @@ func TestEvents_fit_the_document(t *testing.T) {
 	h.dispatch(t)
 	sent := map[dossier.EventType]int{}
 	for after, full := int64(0), true; full; {
-		next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, after, nil, 100)
+		next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, after, nil, postgres.Room{Deliveries: 100, Bytes: 4 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestEvents_fit_the_document(t *testing.T) {
 				APIVersion string
 				Data       struct{ LeadID *dossier.LeadID }
 			}
-			if err := json.Unmarshal([]byte(o.Body), &body); err != nil {
+			if err := json.Unmarshal(o.Body, &body); err != nil {
 				t.Fatal(err)
 			}
 			sent[body.Type]++
@@ -66,7 +66,7 @@ func TestEvents_fit_the_document(t *testing.T) {
 				t.Errorf("%s is live %v and of version %s", body.Type, body.Livemode, body.APIVersion)
 			}
 			if !ofTest {
-				describes(t, document, body.Type, []byte(o.Body))
+				describes(t, document, body.Type, o.Body)
 			}
 		}
 	}

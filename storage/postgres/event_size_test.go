@@ -64,7 +64,7 @@ func TestNextDeliveries_bytes(t *testing.T) {
 	h.dispatch(t)
 	seen, pages := 0, 0
 	for after, full := int64(0), true; full; pages++ {
-		next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, after, nil, 256)
+		next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, after, nil, postgres.Room{Deliveries: 256, Bytes: 4 << 20})
 		if err != nil {
 			t.Fatal(err)
 		}

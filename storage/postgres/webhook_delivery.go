@@ -205,7 +205,7 @@ func redeliver(ctx context.Context, tx *tx, w dossier.Webhook, ids []dossier.Del
 type Outgoing struct {
 	dossier.Delivery
 	Position int64
-	Body     string
+	Body     []byte
 	Trace    string // that the event belongs to; empty: nobody traces
 }
 
@@ -229,13 +229,18 @@ type Next struct {
 	found      int              // deliveries that the page would have without its limit of bytes
 }
 
+// Room is how much a page may hold. Its last delivery begins within so many bytes of bodies, so one is always on it; a
+// page of megabytes ends in any case: a sender that reads ahead must not take the memory of the process.
+type Room struct{ Deliveries, Bytes int }
+
 // NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position
 // in the feed. One whose lead has an earlier delivery among its first four tries stays out: it waits. The ids in except
-// stay out too. A page looks at limit deliveries, so it costs the same however many wait; it may be full and yet hold
-// none.
+// stay out too. A page looks at as many deliveries as there is room for, so it costs the same however many wait; it may
+// be full and yet hold none.
 func (db *DB) NextDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID, after int64,
-	except []dossier.DeliveryID, limit int) (Next, error) {
-	next, err := db.nexts.do(ctx, nextAsk{ws, webhook, after, except, limit})
+	except []dossier.DeliveryID, room Room) (Next, error) {
+	room.Bytes = min(max(room.Bytes, 1), pageBytes)
+	next, err := db.nexts.do(ctx, nextAsk{ws, webhook, after, except, room})
 	return next, translate("next deliveries", err)
 }
 
@@ -245,7 +250,7 @@ type nextAsk struct {
 	webhook dossier.WebhookID
 	after   int64
 	except  []dossier.DeliveryID
-	limit   int
+	room    Room
 }
 
 // nextGroup reads for several senders in one round trip, with a statement a workspace: they are woken together.
@@ -261,12 +266,12 @@ func (db *DB) nextGroup(ctx context.Context, asks []nextAsk) ([]Next, error) {
 		batch, nexts := &pgx.Batch{}, make([]Next, len(asks))
 		for ws, of := range byOwner {
 			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
-			batch.Queue(selectNexts, ws, of.webhooks, of.after, of.limits, of.asks, of.except, pageBytes).
+			batch.Queue(selectNexts, ws, of.webhooks, of.after, of.limits, of.asks, of.except, of.bytes).
 				Query(func(rows pgx.Rows) error { return readNexts(rows, nexts) })
 		}
 		err := db.app.SendBatch(ctx, batch).Close()
 		for i, ask := range asks {
-			nexts[i].Full = nexts[i].found == ask.limit || nexts[i].seen < nexts[i].found
+			nexts[i].Full = nexts[i].found == ask.room.Deliveries || nexts[i].seen < nexts[i].found
 		}
 		return nexts, err
 	})
@@ -278,25 +283,25 @@ type nextsOf struct {
 	webhooks []dossier.WebhookID
 	after    []int64
 	limits   []int
+	bytes    []int
 	asks     []int // which question it is
 	except   []dossier.DeliveryID
 }
 
 func (of *nextsOf) add(i int, ask nextAsk) {
 	of.webhooks, of.after, of.limits, of.asks = append(of.webhooks, ask.webhook), append(of.after, ask.after),
-		append(of.limits, ask.limit), append(of.asks, i)
+		append(of.limits, ask.room.Deliveries), append(of.asks, i)
+	of.bytes = append(of.bytes, ask.room.Bytes)
 	of.except = append(of.except, ask.except...)
 }
 
-// pageBytes is how many bytes of bodies a page begins its last delivery within: a sender that reads ahead must not take
-// the memory of the process.
-const pageBytes = 4 << 20
+const pageBytes = 4 << 20 // the most room for a page
 
 // selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they
 // are read.
 const selectNexts = `
 	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, coalesce(e.trace, ''), b.one IS NOT NULL
-	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[]) AS ask (webhook, after, most, i)
+	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $7::int[]) AS ask (webhook, after, most, i, bytes)
 	CROSS JOIN LATERAL (
 		SELECT page.*, sum(size) OVER (ORDER BY position) - size AS before, count(*) OVER () AS found FROM (
 			SELECT *, coalesce((SELECT octet_length(body) FROM events WHERE workspace_id = $1 AND id = event_id
@@ -305,7 +310,7 @@ const selectNexts = `
 			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}'))
 				ORDER BY position LIMIT ask.most) page) d ` + blocking + `
 	CROSS JOIN LATERAL (SELECT body, trace FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
-	WHERE d.before < $7 ORDER BY ask.i, d.position`
+	WHERE d.before < ask.bytes ORDER BY ask.i, d.position`
 
 // readNexts takes what may be sent out of pages.
 func readNexts(rows pgx.Rows, nexts []Next) error {

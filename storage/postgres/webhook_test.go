@@ -83,7 +83,7 @@ func (h *hooks) claim(t *testing.T, kind string) postgres.Claim {
 
 func (h *hooks) next(t *testing.T) []postgres.Outgoing {
 	t.Helper()
-	next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, 0, nil, 100)
+	next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, 0, nil, postgres.Room{Deliveries: 100, Bytes: 4 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestDispatchEvents(t *testing.T) {
 	if diff := cmp.Diff([]string{"lead.created", "lead.updated"}, types(out)); diff != "" || out[0].EventID != created {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
-	if want := pgtest.Value[string](t, h.Server, `SELECT body FROM events WHERE id = $1`, created); out[0].Body != want {
+	if want := pgtest.Value[string](t, h.Server, `SELECT body FROM events WHERE id = $1`, created); string(out[0].Body) != want {
 		t.Errorf("body %s", out[0].Body)
 	}
 }
@@ -543,13 +543,13 @@ func TestNextDeliveries_together(t *testing.T) {
 	h.dispatch(t)
 	whole := h.next(t)
 	ask := func(ws dossier.WorkspaceID, hook dossier.WebhookID, after int64, except []dossier.DeliveryID, most int) string {
-		next, err := h.DB.NextDeliveries(t.Context(), ws, hook, after, except, most)
+		next, err := h.DB.NextDeliveries(t.Context(), ws, hook, after, except, postgres.Room{Deliveries: most, Bytes: 4 << 20})
 		if err != nil {
 			return err.Error()
 		}
 		text := fmt.Sprint(len(next.Deliveries), next.Full)
 		for _, o := range next.Deliveries {
-			if o.WebhookID != hook || o.Workspace != ws || o.Body == "" {
+			if o.WebhookID != hook || o.Workspace != ws || len(o.Body) == 0 {
 				text += " and one of another"
 			}
 		}

@@ -34,6 +34,23 @@ func (c *chosen) lastBeforeTaxes(whole []int) int {
 	return best
 }
 
+// othersShare is what of a result belongs to owners beside those of the company.
+var othersShare = lazyregexp.New(`\bnon ?controlling\b|\bminority\b`)
+
+// lastResult is the bottom line, of several results: the last one above the share of other owners.
+func (c *chosen) lastResult(whole []int) int {
+	last := whole[0]
+	for _, i := range whole[1:] {
+		if slices.ContainsFunc(c.rows[last+1:i], func(r statementRow) bool {
+			return r.has() && othersShare.MatchString(r.folded)
+		}) {
+			break
+		}
+		last = i
+	}
+	return last
+}
+
 // fromOperations are the sales under the name that Indian law gives them: the sum below adds other income.
 func (c *chosen) fromOperations(sales []int) []int {
 	return slices.DeleteFunc(slices.Clone(sales), func(i int) bool {

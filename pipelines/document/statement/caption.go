@@ -25,6 +25,11 @@ var statementCaptions string
 //go:embed captions_more.txt
 var moreCaptions string
 
+// worldCaptions are those of countries whose law names the lines.
+//
+//go:embed captions_world.txt
+var worldCaptions string
+
 // captionRule says that a caption means a row of the template.
 type captionRule struct {
 	row, section string
@@ -49,7 +54,7 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 	books := map[string]*captionBook{}
 	var book *captionBook
 	section := ""
-	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions) {
+	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':
@@ -236,8 +241,9 @@ func wildMatch(phrase, folded string) bool {
 }
 
 var (
-	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
-	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-H])[.)]\s+`)
+	romanNumber   = lazyregexp.New(`^\s*(?:\(?[IVX]{1,4}[.)]|\([ivx]{2,4}\))\s+`)
+	bareRoman     = lazyregexp.New(`^\s*(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,3}|XI?V)\s+(\p{Lu}\p{L}+)`)
+	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-P](?:[.-]\d)?)[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	codedTotal    = lazyregexp.New(`(?i)^\s*total\s*[-–:]\s*(?:\d{3,6}(?:[.-]\d{1,5})*\s*[·•:.–-]?\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
@@ -252,6 +258,7 @@ var (
 // leading "less" or "add"; every form of "total for" is "total".
 func foldCaption(s string) string {
 	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
+	s = bareRoman.ReplaceAllString(s, "$1")
 	s = codedTotal.ReplaceAllString(s, "Total ")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
 		s = rest

@@ -13,6 +13,7 @@ type boundColumns struct {
 	periods []statementPeriod
 	heads   [][]text.Token // what is printed above each column
 	near    float64        // how far a figure may stand from its column
+	notes   bool           // the first column is of references to notes
 }
 
 // columnsOfPart clusters the figures of rows by their right edges. tolerance is in heights of type. A
@@ -63,6 +64,7 @@ func columnsOfPart(lines []statementLine, tolerance float64) boundColumns {
 	for i := 1; i < len(b.columns); i++ {
 		b.columns[i].Percent = b.columns[i].Percent || b.isShare(lines, i)
 	}
+	b.markNotes(lines)
 	return b
 }
 
@@ -170,8 +172,8 @@ func (p *statementPart) firstHeading(kind string, order text.DateOrder) int {
 // for their sums: 1 where the period is named above the column right of it, -1 where above the column left of it.
 func (b *boundColumns) detailColumns(rows []statementLine) map[int]int {
 	var pairs []int // columns of periods, and those that print no more than the currency
-	for i, p := range b.periods {
-		if p.role == periodColumn && p.own || p.role == anotherColumn &&
+	for _, i := range b.money() {
+		if p := b.periods[i]; p.role == periodColumn && p.own || p.role == anotherColumn &&
 			currencyHead.MatchString(text.Join(b.heads[i])) {
 			pairs = append(pairs, i)
 		}

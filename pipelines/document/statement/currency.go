@@ -81,12 +81,22 @@ func currencyIn(l text.Line) (string, []text.Token) {
 	return code, l.TokensOf(at, end)
 }
 
+// monthWord is an English month, whole or short.
+const monthWord = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?` +
+	`|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
+
 var (
 	currencyRemark = lazyregexp.New(`(?i)\bcurrency\b|\bamounts?\b|\bfigures\b|\bexpressed\b|\bpresented\b` +
 		`|\bstated\b|\bexpresad|\bexprim`)
 	dollarWords = lazyregexp.New(`(?i)\bdollars\b|\$`)
 	otherDate   = lazyregexp.New(`(?i)\b\d{1,2}\s+(?:january|february|march|april|may|june|july|august|september` +
 		`|october|november|december)\b|\b(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/\d{2,4}\b`)
+	monthDay = lazyregexp.New(`(?i)\b` + monthWord + `\.?\s+\d{1,2}\b`)
+	// what is written as in America
+	americanWords = lazyregexp.New(`(?i)\b(?:inc|llc|l\.l\.c|corp|corporation|incorporated|gaap|c\.?p\.?a|irs)\b` +
+		`|\b` + monthWord + `\.?\s+\d{1,2}\b` +
+		`|\b` + monthWord + `\.?\s*(?:-|–|through|thru|to)\s*` + monthWord + `\b` +
+		`|\b(?:0?[1-9]|1[0-2])/(?:[0-2]?\d|3[01])/(?:(?:19|20)\d{2}|\d{2})\b`)
 	secFiling = lazyregexp.New(`(?i)securities\s+and\s+exchange\s+commission|\bform\s+10-[kq]\b`)
 )
 
@@ -99,7 +109,7 @@ var dollarCountries = map[string][]string{
 }
 
 // currency is the one that the headings of the statements name, else the signs beside their figures, else a remark. The
-// dollar without a country is the American one unless dates are not written as there; what a
+// dollar without a country is the American one where a form of company or a date is written as there; what a
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
 	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency,
@@ -167,7 +177,7 @@ func (r *statementReader) remarkedCurrency(lines []text.Line) (string, []text.To
 // crownWords is the currency of three countries; the name of the statement says whose language it is in.
 var (
 	crownWords  = lazyregexp.New(`(?i)(?:^|[\s(])[tm]?kr\b`)
-	crownTitles = map[string]string{"resultatrakning": "SEK", "balansrakning": "SEK", "resultatopgorelse": "DKK",
+	crownTitles = map[string]string{"resultatrakning": "SEK", "balansrakning": "SEK", "resultatopgørelse": "DKK",
 		"resultatregnskap": "NOK"}
 )
 
@@ -199,12 +209,13 @@ func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
 		return "", nil
 	}
 	var head []text.Line
-	other := false // a date that is not written as in America
+	other, american := false, false // dates that are not written as in America, and words and dates that are
 	for _, b := range r.blocks {
 		head = append(head, b.head...)
 	}
 	for _, l := range head {
-		other = other || otherDate.MatchString(l.Text())
+		other = other || otherDate.MatchString(monthDay.ReplaceAllString(l.Text(), ""))
+		american = american || americanWords.MatchString(l.Text())
 	}
 	for _, l := range lines {
 		if secFiling.MatchString(l.Text()) {
@@ -213,6 +224,7 @@ func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
 		if len(l.Tokens) <= 8 && len(l.Amounts(r.segment.Style)) == 0 {
 			head = append(head, l)
 		}
+		american = american || len(l.Tokens) <= 16 && americanWords.MatchString(l.Text())
 	}
 	code, most := "", 0
 	for _, c := range []string{"CAD", "AUD", "NZD", "SGD", "HKD"} {
@@ -232,7 +244,7 @@ func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
 	switch {
 	case code != "":
 		return "", nil // of a country with dollars of its own, but nothing says that they are meant
-	case !other:
+	case !other && american:
 		return "USD", sign
 	}
 	return "", nil

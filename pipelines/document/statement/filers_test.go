@@ -146,3 +146,54 @@ func TestRead_namesOfPrograms(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// Cash that nobody may spend is no cash, alone or in brackets, and a program's suffix is no part of an account's name.
+func TestRead_restrictedCash(t *testing.T) {
+	wantValues(t, columnOf(t, "balanceSheet",
+		"Juniper Falls Lodging, Inc.", "Consolidated Balance Sheets", "(In thousands)", "|December 31, 2023|December 31, 2022",
+		"Current assets:", "Cash and cash equivalents|21,300|18,400", "Restricted cash|4,100|3,900",
+		"Accounts receivable, net|8,100|7,700", "Other current assets|1,500|1,200", "Total current assets|35,000|31,200",
+		"Property and equipment, net|310,000|322,000", "Total assets|345,000|353,200",
+		"Current liabilities:", "Accounts payable|6,000|6,200", "Total current liabilities|6,000|6,200",
+		"Mortgage notes payable|210,000|221,000", "Total liabilities|216,000|227,200",
+		"Stockholders' equity:", "Retained earnings|129,000|126,000", "Total stockholders' equity|129,000|126,000",
+		"Total liabilities and stockholders' equity|345,000|353,200"),
+		map[string]string{"cash": "21300000", "otherCurrentAssets": "1500000", "totalCurrentAssets": "35000000"})
+	c := readCSV(t, "Profit and Loss Statement,,\nAccount,Mar 2024,Mar 2023\nSales - BRC,812000.00,640500.00\nTotal Income - BRC,812000.00,640500.00\n"+
+		"Salary - BRC,210400.00,198000.00\nOffice Rent - BRC,60000.00,60000.00\nTelephone - BRC,4100.00,3900.00\n"+
+		"Total Expense - BRC,274500.00,261900.00\nNet Profit - BRC,537500.00,378600.00\n")
+	for key, want := range map[string]string{"netRevenues": "812000.00", "utilities": "4100.00", "totalOperatingExpenses": "274500.00",
+		"netIncome": "537500.00"} {
+		if v := c[0].Values[key]; v.String() != want {
+			t.Errorf("%s: %s, want %s", key, v, want)
+		}
+	}
+}
+
+// Whose crowns "kr" means, the language of the statement's name says; without one nothing does. A dollar is the American
+// one where something is written as there.
+func TestRead_currencyOfLanguage(t *testing.T) {
+	rows := []string{"|2023|2022", "|kr|kr", "Sum driftsinntekter|12 100|11 400", "Personaleomkostninger|5 100|4 900",
+		"Driftsresultat|7 000|6 500", "Årsresultat|7 000|6 500"}
+	for title, want := range map[string]string{"Resultatregnskap": "NOK", "Resultatopgørelse": "DKK", "Income Statement": ""} {
+		wantCurrency(t, want, append([]string{"Strandgaarden AS", title}, rows...)...)
+	}
+	dollars := []string{"Income Statement ($ in 000s)", "|FY2022|FY2023", "Net Revenue|8,100|8,400", "Cost of Goods Sold|4,100|4,200",
+		"Gross Profit|4,000|4,200", "Rent|400|410", "Net Income|3,600|3,790"}
+	wantCurrency(t, "", append([]string{"Summit Ridge Brewing Co."}, dollars...)...)
+	wantCurrency(t, "USD", append([]string{"Summit Ridge Brewing, LLC"}, dollars...)...)
+}
+
+func wantCurrency(t *testing.T, want string, lines ...string) {
+	t.Helper()
+	got, facts := "", document.Extract(sheetOf(lines...)).Documents[0].Facts.Statement
+	if facts == nil {
+		t.Fatalf("%s: no statement", lines[1])
+	}
+	if facts.Currency != nil {
+		got = *facts.Currency
+	}
+	if got != want {
+		t.Errorf("%s, %s: %q, want %q", lines[0], lines[1], got, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // groupRows finds which rows a total closes: those since the heading of its name, or since the row of its
@@ -14,13 +15,20 @@ func groupRows(kind string, rows []statementRow) {
 	markInner(rows)
 	shared := sharedSuffix(rows)
 	for i := range rows {
-		rows[i].owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(rows[i].caption), "less ")
-	}
-	for i := range rows {
 		r := &rows[i]
 		r.forms = captionForms(strings.TrimSuffix(r.caption, shared))
 		r.folded = r.forms[0]
-		r.total = strings.HasPrefix(r.folded, "total ") || r.folded == "total"
+		_, r.total = totalName(r.folded)
+		r.owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(r.caption), "less ") ||
+			kind == incomeStatement && costSections[captionBooks()[kind].headings[r.folded]]
+	}
+	for i := range slices.Backward(rows) {
+		if rows[i].has() && !rows[i].nameless {
+			leads(rows, i)
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
 		if !r.has() {
 			open = append(open, rowGroup{r.folded, i})
 			continue
@@ -29,7 +37,7 @@ func groupRows(kind string, rows []statementRow) {
 			r.sumsAbove(rows, i)
 			continue
 		}
-		if leads(rows, i) {
+		if r.leading(i) {
 			continue
 		}
 		if first := innerRun(rows, i); first >= 0 {
@@ -40,11 +48,28 @@ func groupRows(kind string, rows []statementRow) {
 			open = r.closesGroup(rows, i, open)
 			continue
 		}
-		sum := netWords.MatchString(r.folded) || kind == balanceSheet && len(r.figures) > 1
+		sum := netWords.MatchString(r.folded) || kind == balanceSheet && len(r.figures) > 1 ||
+			kind == incomeStatement && expensesAlone[r.folded]
 		if first := sumsTo(rows, i); first >= 0 && sum {
 			r.closes(rows, first-1, i)
 		}
 	}
+}
+
+// leading reports whether a row at place i prints the sum of rows below it.
+func (r *statementRow) leading(i int) bool { return len(r.closed) > 0 && r.closed[0] > i }
+
+// totalWords are how languages begin or end the caption of a total.
+var totalWords = lazyregexp.New(`^(?:total|sum|summa|summe(?: der)?|totale|totaal|suma)(?: |$)` +
+	`| (?:i alt|razem|ogołem|gesamt)$`)
+
+// totalName is what a total is of; ok is false when a caption is of none.
+func totalName(folded string) (name string, ok bool) {
+	at := totalWords.FindStringIndex(folded)
+	if at == nil {
+		return folded, false
+	}
+	return folded[:at[0]] + folded[at[1]:], true
 }
 
 // rowGroup is a heading whose total is still to come.
@@ -56,7 +81,7 @@ type rowGroup struct {
 // closesGroup makes a total close the innermost group of its name, else the rows below the one of its name, else those
 // it is the sum of, and is what is open after it.
 func (r *statementRow) closesGroup(rows []statementRow, i int, open []rowGroup) []rowGroup {
-	name := strings.TrimPrefix(r.folded, "total ")
+	name, _ := totalName(r.folded)
 	for k, group := range slices.Backward(open) {
 		if sameGroup(group.name, name) {
 			r.closes(rows, group.at, i)

@@ -9,76 +9,6 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// headCell is a piece of a heading: a run of words, parted from the next by a gap or by a date.
-type headCell struct {
-	tokens []text.Token
-	x0, x1 float64
-}
-
-// headCells parts a line above the figures into pieces.
-func headCells(l text.Line, order text.DateOrder) []headCell {
-	dates := l.Dates(order)
-	begins := map[int]bool{} // tokens with which a date begins that another date precedes
-	for i := 1; i < len(dates); i++ {
-		between := strings.ToLower(strings.Trim(text.Join(l.Tokens[dates[i-1].Last+1:max(dates[i].First,
-			dates[i-1].Last+1)]), " ,"))
-		switch between {
-		case "":
-			begins[dates[i].First] = true
-		case "as of", "as at":
-			begins[dates[i-1].Last+1] = true
-		}
-	}
-	for i := 1; i < len(l.Tokens); i++ {
-		if loneYear.MatchString(l.Tokens[i].Text) && loneYear.MatchString(l.Tokens[i-1].Text) {
-			begins[i] = true
-		}
-	}
-	for k, at := range monthRange.FindAllStringIndex(l.Text(), -1) {
-		if first, _ := l.TokenRange(at[0], at[1]); k > 0 {
-			begins[first] = true
-		}
-	}
-	var cells []headCell
-	for i, t := range l.Tokens {
-		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
-		again := i > 0 && lengthBegins.MatchString(t.Text) &&
-			endedWord.MatchString(text.Join(cells[len(cells)-1].tokens))
-		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
-			cells = append(cells, headCell{x0: t.X0})
-		}
-		c := &cells[len(cells)-1]
-		c.tokens = append(c.tokens, t)
-		c.x1 = t.X1
-	}
-	return cells
-}
-
-// headBegins are the first words of a heading, after a year those of another column; lengthBegins is the first
-// word of a length, which begins the heading of another column after "ended".
-var (
-	headBegins   = lazyregexp.New(`(?i)^(?:YTD|FY|Q[1-4]|LTM|TTM)`)
-	endsYear     = lazyregexp.New(`(?:19|20)\d{2}\)?$|(?i)^FY\d{2}$`)
-	lengthBegins = lazyregexp.New(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
-	endedWord    = lazyregexp.New(`(?i)\b(?:ended|ending)$`)
-)
-
-// pageNumber is what a report's own head prints at the right, above a column by chance.
-var pageNumber = lazyregexp.New(`(?i)^\W*page\s*:?\s*\d+(?:\s+of\s+\d+)?\W*$`)
-
-func isPageNumber(c headCell) bool { return pageNumber.MatchString(text.Join(c.tokens)) }
-
-func headGap(a, b text.Token) bool {
-	if a.Cell != b.Cell {
-		return true
-	}
-	em := max(a.Y1-a.Y0, b.Y1-b.Y0)
-	if a.Method == text.MethodOCR {
-		em *= 1.4
-	}
-	return b.X0-a.X1 > 0.8*em
-}
-
 // readHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
 // one column belong to it; a piece that spans columns to all of them; other lines are the title.
 func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order text.DateOrder) {
@@ -97,7 +27,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	for i, c := range b.columns {
 		p := &b.periods[i]
 		*p = columnPeriod(r.texts[i], order)
-		if c.Percent {
+		if c.Percent || i == 0 && b.notes {
 			p.role = anotherColumn
 		}
 		if p.role == anotherColumn {
@@ -109,6 +39,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 		}
 	}
 	b.dropTranslated()
+	b.dropParentOnly()
 	b.dropStrangers()
 }
 
@@ -381,7 +312,9 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 		}
 		return at
 	}
-	groups := len(over) > 1 && len(b.columns) > len(over) && len(b.columns)%len(over) == 0
+	money := b.money()
+	over = b.aboveMoney(over)
+	groups := b.inGroups(over, money)
 	var wide []*headCell
 	nearest := map[int]float64{}
 	for k := range over {
@@ -394,7 +327,7 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 			at[best], nearest[best] = &over[k], distance
 		}
 	}
-	for i := range b.columns {
+	for _, i := range money {
 		if at[i] == nil && len(wide) > 0 {
 			at[i] = slices.MinFunc(wide,
 				func(x, y *headCell) int { return cmp.Compare(b.offset(i, *x), b.offset(i, *y)) })
@@ -406,7 +339,8 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 // columnBelow is the column that a piece stands over, by its right edge or its middle, and how far off it is.
 func (b *boundColumns) columnBelow(c headCell) (int, float64) {
 	best, distance := -1, 0.0
-	for i, col := range b.columns {
+	for _, i := range b.money() {
+		col := b.columns[i]
 		d := min(text.Abs(c.x1-col.Right), text.Abs((c.x0+c.x1)/2-(col.Left+col.Right)/2))
 		if best < 0 || d < distance {
 			best, distance = i, d

@@ -50,9 +50,9 @@ type rowMapper struct {
 // row maps the row at place i, which has figures.
 func (m *rowMapper) row(i int) {
 	r := &m.rows[i]
-	leading := m.kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i // a heading that prints its sum
+	leading := m.kind != cashFlow && r.leading(i) // a heading that prints its sum
 	if leading {
-		m.section = r.ledSection(captionBooks()[m.kind], m.section)
+		m.section = r.ledSection(m.kind, m.section)
 	}
 	if m.kind == cashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
 		m.section = "financing"
@@ -68,11 +68,28 @@ func (m *rowMapper) row(i int) {
 	if r.total {
 		m.heading = "" // its group is closed
 	}
+	whole := leading && r.ledTotal(m.kind, m.section)
 	if i > m.end || r.gone {
 		r.gone, r.outside, r.rule = true, true, nil
 		return
 	}
-	m.after(i)
+	if !whole {
+		m.after(i)
+	}
+}
+
+// ledTotals are the totals that headings of a whole side or section are, where their sum stands beside them.
+var ledTotals = map[string]map[string]string{balanceSheet: {"assets": "totalAssets", "liabilities": "totalLiabilities"},
+	incomeStatement: {"operating expenses": "totalOperatingExpenses", "expenses": "totalOperatingExpenses"}}
+
+// ledTotal gives a heading with its sum the total that it is.
+func (r *statementRow) ledTotal(kind, section string) bool {
+	key := ledTotals[kind][r.folded]
+	if key == "" {
+		return false
+	}
+	r.rule = &captionRule{row: key, section: section, anywhere: true}
+	return true
 }
 
 // after finds the section below a subtotal that ends the one it stands in.
@@ -116,10 +133,10 @@ func totalsExpenses(rows []statementRow) bool {
 }
 
 // ledSection is the section that a row above the lines it is the sum of opens.
-func (r *statementRow) ledSection(book *captionBook, section string) string {
+func (r *statementRow) ledSection(kind, section string) string {
 	for _, form := range r.forms {
-		if s, ok := book.heading(form); ok {
-			return headedSection(balanceSheet, section, s, form)
+		if s, ok := captionBooks()[kind].heading(form); ok {
+			return headedSection(kind, section, s, form)
 		}
 	}
 	return section
@@ -155,6 +172,9 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	if kind == balanceSheet && r.rule != nil && r.rule.row == "netFixedAssets" && i+1 < len(rows) && rows[i+1].has() &&
 		wornWords.MatchString(rows[i+1].folded) && !wornWords.MatchString(r.folded) { // before what is taken off
 		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if kind == incomeStatement && len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] { // below its lines
+		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
 	}
 	if kind == incomeStatement && r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
 		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
@@ -386,5 +406,5 @@ var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|le
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
 var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres` +
-	`|eigenkapital|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
+	`|eigenkapital|egenkapital|eget kapital|kapitał własny|kapitał fundusz własny|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
 	`|owners?) )?(?:equity|funds)$`)

@@ -71,18 +71,19 @@ var (
 	totalRole = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$` +
 		`|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|period|consolidated|\$|usd` +
 		`|current\s+year|this\s+year)s?\s*$`)
-	monthRange = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through` +
-		`|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
+	monthRange = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?[\s/]*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through` +
+		`|thru)\s*([a-z]{3,9})\.?,?[\s/]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
 	quarterName = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’-]*(?:FY\s*)?((?:20)?\d{2})\b` +
 		`|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd` +
 		`|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
-	monthYear = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
+	monthYear = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,/-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
 	loneYear  = lazyregexp.New(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year` +
-		`|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP` +
-		`|PYD)\)?)?(?:\s+actual|\s?A)?\W*$`)
+		`|year|totals?)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP` +
+		`|PYD|totals?)\)?)?(?:\s+actual|\s?A)?\W*$`)
 	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})(?:\s?A)?\W*$`)
-	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
-	anyYear       = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
+	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$` +
+		`|^\W*vorjahr(?:\s+(?:T?EUR|T?€|CHF))?\W*$`)
+	anyYear = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )
 
 // readPeriodText reads one heading, or the title of a statement, on its own.
@@ -129,6 +130,9 @@ func readPeriodText(s string, order text.DateOrder) statementPeriod {
 	}
 	if g := loneYear.FindStringSubmatch(s); g != nil {
 		p.yearOnly, _ = strconv.Atoi(g[2])
+		if twelve := 12; g[1] != "" && !strings.HasPrefix(strings.ToLower(g[1]), "total") {
+			p.months = &twelve // "FY 2023" beside "Q4 2023"
+		}
 	} else if g := shortFiscal.FindStringSubmatch(s); g != nil {
 		p.yearOnly = yearOf(g[1], "")
 	}

@@ -27,6 +27,11 @@ var besideWords = lazyregexp.New(`(?i)\bnon-?\s?(?:gaap|ifrs)\b|\bpro[\s-]?forma
 	`|\bfree cash flow\b|\bfive[\s-]year\b|\bsummari[sz]ed\b|\bbudget\b|\bby\s+(?:category|product|region` +
 	`|geograph\w+|location|class|customer)\b|\bdiscontinued operations\b|\bstock-based compensation expense\b`)
 
+// summarisedWhole is the title of a primary statement that prints fewer lines than another: "Summarised consolidated
+// income statement".
+var summarisedWhole = lazyregexp.New(`(?i)\bsummari[sz]ed(?:\s+(?:audited|unaudited|interim|group))*\s+` +
+	`(?:consolidated|group)\b`)
+
 // whole reports whether a statement prints what makes one.
 func (r *readStatement) whole() bool {
 	for _, group := range anchorsOf[r.kind] {
@@ -39,14 +44,14 @@ func (r *readStatement) whole() bool {
 
 // beside reports whether the lines next above the columns say that the table is none of the primary statements.
 func (r *readStatement) beside() bool {
-	if besideWords.MatchString(r.title) {
+	if besideWords.MatchString(summarisedWhole.ReplaceAllString(r.title, "")) {
 		return true
 	}
 	for i, l := range slices.Backward(r.head) {
 		if i < len(r.head)-7 {
 			break
 		}
-		if len(l.Tokens) <= 22 && besideWords.MatchString(l.Text()) &&
+		if len(l.Tokens) <= 22 && besideWords.MatchString(summarisedWhole.ReplaceAllString(l.Text(), "")) &&
 			!strings.Contains(text.Fold(l.Text()), "item 8") {
 			return true
 		}

@@ -31,7 +31,7 @@ type statementRow struct {
 
 	nameless bool  // a sum that is printed without a caption
 	running  bool  // what an activity's lines so far make, under a name of its own
-	owned    bool  // of a balance sheet: stock that is left at the end is an asset
+	owned    bool  // never taken off: stock left at the end, which a balance sheet owns, or costs under the name of them all
 	parts    []int // the rows whose sum it is, when no line prints it
 }
 
@@ -205,7 +205,8 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 }
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total.
+// every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that one.
+// One row alone must stand further in than both rows around it.
 func leads(rows []statementRow, at int) bool {
 	r := &rows[at]
 	sums := make([]decimal.Decimal, len(r.figures))
@@ -214,23 +215,38 @@ func leads(rows []statementRow, at int) bool {
 		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
 			return false
 		}
+		if part.parent > at {
+			continue
+		}
 		for column, m := range part.figures {
 			if m != nil {
 				sums[column] = sums[column].Add(part.term(column))
 			}
 		}
-		if last > at+1 && r.equals(sums) {
-			if last+1 < len(rows) && rows[last+1].repeatsRow(*r) {
-				return false // the other side of a balance sheet: the sum stands below it
-			}
-			for k := at + 1; k <= last; k++ {
+		if !r.equals(sums) || last == at+1 && !leadsAlone(rows, at) {
+			continue
+		}
+		if last > at+1 && last+1 < len(rows) && rows[last+1].repeatsRow(*r) {
+			return false // the other side of a balance sheet: the sum stands below it
+		}
+		for k := at + 1; k <= last; k++ {
+			if rows[k].parent < 0 {
 				rows[k].parent = at
 				r.closed = append(r.closed, k)
 			}
-			return true
 		}
+		return true
 	}
 	return false
+}
+
+// leadsAlone reports whether the row below a row is all that it is made of.
+func leadsAlone(rows []statementRow, at int) bool {
+	r, part := rows[at], rows[at+1]
+	if part.left <= r.left || part.leading(at+1) {
+		return false
+	}
+	return at+2 < len(rows) && rows[at+2].has() && rows[at+2].left <= r.left && !rows[at+2].total
 }
 
 // isOwed reports whether a caption is known among debts and equity and not among assets.

@@ -12,8 +12,10 @@ import (
 // expenses are not revenue, "notes payable" within current liabilities is no section. The first that holds decides;
 // where it names no section, the heading opens none.
 var headingRules = []struct{ kind, within, opened, words, section string }{
-	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "current", "currentLiabilities"},
-	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "non current", "longTermLiabilities"},
+	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "current|circulante",
+		"currentLiabilities"},
+	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "",
+		"non current|nao circulante|no circulante|no corriente", "longTermLiabilities"},
 	{balanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable|loans|other liabilities", ""},
 	{incomeStatement, "operatingExpenses otherIncomeExpense", "costOfRevenues", "", ""},
 	{incomeStatement, "operatingExpenses otherIncomeExpense", "revenue", "", ""},

@@ -2,6 +2,8 @@
 package statement
 
 import (
+	"slices"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -109,6 +111,9 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 			r.head, first, places = head, &bound, columns
 		} else {
 			columns = r.matchColumns(&bound, p, w.merged, s.Order)
+			if columns == nil {
+				columns = bound.below(first, places)
+			}
 		}
 		if len(r.periods) == 0 {
 			return nil, false
@@ -213,6 +218,24 @@ func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged
 		return places
 	}
 	return nil
+}
+
+// below are the places of columns that stand below those of the first part, where all of those go on; nil where they do
+// not. A page that goes on may refer to more or fewer notes.
+func (b *boundColumns) below(first *boundColumns, of []int) []int {
+	places, found := make([]int, len(b.columns)), 0
+	for i, c := range b.columns {
+		places[i] = -1
+		if at := text.ColumnNear(first.columns, c.Right, 2*first.near); at >= 0 && of[at] >= 0 &&
+			!slices.Contains(places[:i], of[at]) {
+			places[i] = of[at]
+			found++
+		}
+	}
+	if wanted := slices.DeleteFunc(slices.Clone(of), func(at int) bool { return at < 0 }); found < len(wanted) {
+		return nil
+	}
+	return places
 }
 
 // sameOrder lets columns whose heading was not read follow those of the first part, where as many stand in their order.

@@ -71,6 +71,17 @@ var titleOf = []struct{ phrase, kind string }{
 	{"resultatopgorelse", incomeStatement}, {"resultatregnskap", incomeStatement},
 	{"cuenta de resultados", incomeStatement}, {"balance abreviado", balanceSheet},
 	{"demonstracao dos resultados", incomeStatement},
+	{"resultatopgørelse", incomeStatement}, {"balance 31 december", balanceSheet}, {"balance pr", balanceSheet},
+	{"balanse", balanceSheet}, {"pengestrømsopgørelse", cashFlow}, {"kontantstrømoppstilling", cashFlow},
+	{"rachunek zyskow i strat", incomeStatement}, {"bilans", balanceSheet},
+	{"rachunek przepływow pienieznych", cashFlow}, {"einnahmenuberschussrechnung", incomeStatement},
+	{"einnahmen uberschuss rechnung", incomeStatement}, {"einnahmen uberschussrechnung", incomeStatement},
+	{"kurzfristige erfolgsrechnung", incomeStatement}, {"betriebswirtschaftliche auswertung", incomeStatement},
+	{"resultados por funcion", incomeStatement}, {"resultados por naturaleza", incomeStatement},
+	{"estados consolidados de resultados", incomeStatement}, {"balancos patrimoniais", balanceSheet},
+	{"demonstracoes do resultado", incomeStatement}, {"demonstracoes dos resultados", incomeStatement},
+	{"statement of results of operations", incomeStatement}, {"statements of results of operations", incomeStatement},
+	{"estado de situacion patrimonial", balanceSheet}, {"cash flows statements", cashFlow},
 	{"statements of consolidated cash flows", cashFlow},
 	{"statements of consolidated financial position", balanceSheet},
 }
@@ -96,11 +107,22 @@ func titledKind(l statementLine) (kind string, ok bool) {
 		if contentsLine.MatchString(s) && len(text.FindDates(s, text.MonthFirst)) == 0 && !anyYear.MatchString(s) {
 			return "", false
 		}
-		words := strings.Count(folded, " ") + 1
+		words := strings.Count(beforePeriod(folded, t.phrase), " ") + 1
 		if strings.Count(t.phrase, " ")+9 < words || startsLower(s) {
 			return "", false
 		}
 		return t.kind, true
 	}
 	return "", false
+}
+
+// beforePeriod is a title without the period that it prints behind the name of its statement: "Income Statements of ACME
+// SE for the Years Ended December 31".
+func beforePeriod(folded, phrase string) string {
+	for _, begins := range []string{" for the ", " as at ", " as of "} {
+		if at := strings.Index(folded, begins); at > 0 && text.HasWords(folded[:at], phrase) {
+			return folded[:at]
+		}
+	}
+	return folded
 }

@@ -39,6 +39,9 @@ var unitWords = []struct {
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
 }
 
+// thousandPesos is what Chile writes for a thousand pesos, beside the words that say so; elsewhere it may be a million.
+var thousandPesos = lazyregexp.New(`\bM\$`)
+
 // moneyAndShares is a unit of both: "Dollars and shares in millions".
 var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+in\b`)
 
@@ -51,7 +54,7 @@ var (
 
 // unitIn finds the unit that a line of a heading prints: the first one that is no amount and not of shares.
 func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
-	text := l.Text()
+	text := thousandPesos.ReplaceAllString(l.Text(), "  ")
 	at := -1
 	for _, u := range unitWords {
 		for _, m := range u.words.FindAllStringIndex(text, -1) {

@@ -288,13 +288,15 @@ func (c *chosen) best(key string, at []int) int {
 	switch {
 	case len(whole) == 0 && len(parts) == 1:
 		return parts[0]
-	case len(whole) == 0, len(whole) > 1 && generalRows[key]:
+	case len(whole) == 0:
 		return -1
+	case len(whole) > 1 && generalRows[key]:
+		return c.ownNamed(key, whole)
 	case len(whole) == 1:
 		return whole[0]
 	}
 	if key == "netIncome" && c.kind == incomeStatement {
-		return whole[len(whole)-1]
+		return c.lastResult(whole)
 	}
 	if key == "incomeBeforeTaxes" {
 		return c.lastBeforeTaxes(whole)
@@ -306,6 +308,25 @@ func (c *chosen) best(key string, at []int) int {
 		}
 	}
 	return best
+}
+
+// ownNames are what the general rows of a balance sheet are called themselves: beside lines of other names that go there,
+// the line of such a name is the row's own.
+var ownNames = map[string]map[string]bool{
+	"otherCurrentAssets":      {"other current assets": true},
+	"otherNonCurrentAssets":   {"other assets": true, "other non current assets": true, "other noncurrent assets": true},
+	"otherCurrentLiabilities": {"other current liabilities": true},
+	"otherLongTermLiabilities": {"other long term liabilities": true, "other non current liabilities": true,
+		"other noncurrent liabilities": true},
+}
+
+// ownNamed is the one row of several that bears the name of a general row, -1 when none or more than one does.
+func (c *chosen) ownNamed(key string, rows []int) int {
+	own := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return !ownNames[key][c.rows[i].folded] })
+	if len(own) != 1 {
+		return -1
+	}
+	return own[0]
 }
 
 // outranks reports whether a row is the one of a meaning rather than another above it: a total rather than a line,

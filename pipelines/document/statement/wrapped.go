@@ -12,6 +12,7 @@ var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|o
 // joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
 func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
+	right := captionEdge(rows)
 	for _, r := range rows {
 		n := len(out)
 		if n == 0 || r.tokens[0].Cell != "" || r.nameless || !r.closeBelow(out[n-1]) {
@@ -20,7 +21,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 		}
 		last, lower := &out[n-1], r.beginsLower()
 		switch {
-		case !last.has() && r.has() && r.endsCaption(last.caption, lower):
+		case !last.has() && r.has() && (r.endsCaption(last.caption, lower) || r.goesOnFrom(*last, right)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
@@ -34,6 +35,40 @@ func joinWrapped(rows []statementRow) []statementRow {
 		}
 	}
 	return out
+}
+
+// captionEdge is how far right captions run.
+func captionEdge(rows []statementRow) float64 {
+	right := 0.0
+	for _, r := range rows {
+		right = max(right, r.tokens[len(r.tokens)-1].X1)
+	}
+	return right
+}
+
+// goesOnFrom reports whether a row ends the caption of a row without figures above it, whose line had no room for the
+// next word: the caption above names a row that is known, and that of the row below none.
+func (r *statementRow) goesOnFrom(above statementRow, right float64) bool {
+	last, next := above.tokens[len(above.tokens)-1], r.tokens[0]
+	blank := 0.2 * (last.Y1 - last.Y0)
+	return last.X1+blank+next.X1-next.X0 > right && !strings.HasSuffix(above.caption, ":") &&
+		!opensSection(above.caption) && namesRowSurely(above.caption) && !namesRowSurely(r.caption)
+}
+
+// surely is how long a phrase with a star is that names a row beyond doubt.
+const surely = 12
+
+// namesRowSurely reports whether a caption names a row of some statement, whole or by a long phrase.
+func namesRowSurely(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if book.exact[folded] != nil || slices.ContainsFunc(book.wild, func(r captionRule) bool {
+			return len(r.phrase) >= surely && wildMatch(r.phrase, folded)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // closeBelow reports whether a row stands right below another one on its page.
@@ -52,8 +87,12 @@ func (r *statementRow) beginsLower() bool {
 // endsCaption reports whether a row with figures ends the caption that stands above it without any.
 func (r *statementRow) endsCaption(above string, lower bool) bool {
 	return lower && (!opensSection(above) || isCaption(above+" "+r.caption)) || goesOn.MatchString(above) ||
-		inSentence(above, r.caption) || joinsToCaption(above, r.caption)
+		inSentence(above, r.caption) || joinsToCaption(above, r.caption) ||
+		sharesAside.MatchString(r.caption) && !opensSection(above)
 }
+
+// sharesAside is a line that counts the shares of the stock that the line above names: "(9,000 million shares authorized".
+var sharesAside = lazyregexp.New(`(?i)^\([\d.,]+\s+(?:million\s+|thousand\s+)?shares\b`)
 
 // inSentence reports whether a line that begins with a figure goes on with a long caption: "... losses of $1,204 and
 // $988 as of September" and "28, 2024, respectively".

@@ -1,0 +1,85 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// highestNote is the number of the last note that a statement refers to, and fewestMoney what some figure beside a column
+// of such references is more than.
+var highestNote, fewestMoney = decimal.NewFromInt(60), decimal.NewFromInt(200)
+
+// markNotes finds the column of references to notes: the leftmost one, of small whole numbers alone, that fewer rows
+// print than print money beside it. Headings of periods do not stand over it.
+func (b *boundColumns) markNotes(lines []statementLine) {
+	if len(b.columns) < 2 {
+		return
+	}
+	references, rows, large := 0, 0, false
+	for _, l := range lines {
+		if len(l.caption) == 0 || allYears(l.figures) {
+			continue
+		}
+		money := false
+		for _, m := range l.figures {
+			switch b.bind(m) {
+			case -1:
+			case 0:
+				if !isReference(m) {
+					return
+				}
+				references++
+			default:
+				money = true
+				large = large || m.Value.Abs().GreaterThan(fewestMoney)
+			}
+		}
+		if money {
+			rows++
+		}
+	}
+	b.notes = large && 10*references < 9*rows
+}
+
+// isReference reports whether a figure may be the number of a note: "7", "4.1".
+func isReference(m text.Money) bool {
+	return !m.Grouped && m.Symbol == "" && !m.Signed && m.Places() <= 1 && !m.Percent && !m.Dash &&
+		m.Value.IsPositive() && m.Value.LessThanOrEqual(highestNote)
+}
+
+// money are the places of the columns that are not of references to notes.
+func (b *boundColumns) money() []int {
+	var places []int
+	for i := range b.columns {
+		if i > 0 || !b.notes {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// notesHead is what stands above references to notes.
+var notesHead = lazyregexp.New(`(?i)^\W*(?:note|notes|notas?|noten?|not|anm|anhang|annexes?)\W*(?:nos?|ref\w*)?\W*$`)
+
+// aboveMoney are the pieces of a heading without the one that stands above references to notes.
+func (b *boundColumns) aboveMoney(over []headCell) []headCell {
+	return slices.DeleteFunc(slices.Clone(over), func(c headCell) bool {
+		return b.notes && notesHead.MatchString(text.Join(c.tokens))
+	})
+}
+
+// inGroups reports whether each piece of a heading stands over as many columns of money. Beside references to notes two
+// columns under one date are a detail's and its sum's.
+func (b *boundColumns) inGroups(over []headCell, money []int) bool {
+	if len(over) < 2 || len(money) <= len(over) || len(money)%len(over) != 0 {
+		return false
+	}
+	return !b.notes || len(money)/len(over) > 2 || !slices.ContainsFunc(over, func(c headCell) bool {
+		p := readPeriodText(text.Join(c.tokens), text.MonthFirst)
+		return p.isDated()
+	})
+}

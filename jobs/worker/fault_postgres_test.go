@@ -55,6 +55,7 @@ func faultAmbiguousCommits(t *testing.T) {
 	})
 	w, _ := b.both()
 	b.run(w)
+	b.well()
 	accepted := 0
 	for range longer(12, 200) {
 		accepted += len(b.accepted(5))
@@ -79,6 +80,7 @@ func faultPoolExhausted(t *testing.T) {
 	b.receive(nil)
 	w, ran := b.both()
 	b.run(w)
+	b.well()
 	ids := b.accepted(10)
 	lock, err := pgx.Connect(t.Context(), b.pg.URL)
 	if err != nil {
@@ -107,6 +109,7 @@ func faultCancelled(t *testing.T) {
 	b.receive(nil)
 	w, ran := b.both()
 	b.run(w)
+	b.well()
 	var ids []dossier.JobID
 	for range longer(15, 300) {
 		ids = append(ids, b.accepted(4)...)
@@ -132,6 +135,7 @@ func faultReadOnly(t *testing.T) {
 	b.receive(nil)
 	w, ran := b.both()
 	b.run(w)
+	b.well()
 	ids := b.accepted(10)
 	name := pgtest.Value[string](t, b.pg, `SELECT quote_ident(current_database())`)
 	failover := func(readOnly string) {
@@ -163,6 +167,7 @@ func faultLongTransaction(t *testing.T) {
 	r := b.receive(nil)
 	w, ran := b.both()
 	b.run(w)
+	b.well()
 	slow, err := pgx.Connect(t.Context(), b.pg.URL)
 	if err != nil {
 		t.Fatal(err)

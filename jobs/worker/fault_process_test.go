@@ -98,10 +98,16 @@ func (v *victim) bury() {
 // lapse lets its leases run out, and does what whoever leads does then: now instead of in twelve seconds and more.
 func (v *victim) lapse() {
 	v.b.t.Helper()
-	v.b.pg.Exec(v.b.t, `UPDATE jobs SET lease_until = now() - interval '1 second' WHERE status = 'RUNNING' AND split_part(worker, ':', 2) = $1`, fmt.Sprint(v.cmd.Process.Pid))
+	v.expire()
 	if _, _, err := v.b.pg.DB.ReapLeases(v.b.t.Context(), reapBatch); err != nil {
 		v.b.t.Fatal(err)
 	}
+}
+
+// expire lets its leases run out.
+func (v *victim) expire() {
+	v.b.t.Helper()
+	v.b.pg.Exec(v.b.t, `UPDATE jobs SET lease_until = now() - interval '1 second' WHERE status = 'RUNNING' AND split_part(worker, ':', 2) = $1`, fmt.Sprint(v.cmd.Process.Pid))
 }
 
 // Killed at the moments that matter: with the request under way, with the answer given and its record not committed, and with
@@ -282,6 +288,9 @@ func faultEverythingTwice(t *testing.T) {
 // A job that kills its worker gets its tries and no more; the others that were running with it end well.
 func faultPoison(t *testing.T) {
 	b := setupHooks(t)
+	w, _ := b.both() // whose reaper sees each of them die
+	reaper := b.reaper(w)
+	b.well()
 	ids := b.stage(30)
 	poison := ids[2]
 	tries := 0
@@ -291,12 +300,13 @@ func faultPoison(t *testing.T) {
 		}
 		v := b.victim(b.url, poison)
 		_ = v.cmd.Wait() // killed by the job
-		v.lapse()
+		v.expire()
+		reaper.reapLeases(t.Context())
 	}
+	b.says(w, "dossier_reaper_actions_total", exactly(1), "failed")
 	if job := b.job(poison); job.ErrorClass != postgres.ClassWorkerLost || tries != 3 {
 		t.Errorf("FAILED with class %s after %d tries, want %s after 3", job.ErrorClass, tries, postgres.ClassWorkerLost)
 	}
-	w, _ := b.both()
 	b.run(w)
 	b.settled()
 	if n := b.count(dossier.JobDone); n != len(ids)-1 {

@@ -106,6 +106,7 @@ func redisAway(away time.Duration) func(t *testing.T) {
 		noop := w.handlers[jobs.Noop{}.Spec().Kind]
 		w.handlers[noop.spec.Kind] = handler{spec: noop.spec, do: func(ctx context.Context, claim postgres.Claim) error { <-gate; return noop.do(ctx, claim) }}
 		b.run(w)
+		b.well()
 		ids := b.stage(10)
 		b.emit(10, "")
 		b.until("handlers run and requests are under way", func() bool {
@@ -172,6 +173,7 @@ func faultBadLine(t *testing.T) {
 	b.receive(nil)
 	w, ran := b.both()
 	b.run(w)
+	b.well()
 	var ids []dossier.JobID
 	more := func() {
 		ids = append(ids, b.stage(10)...)

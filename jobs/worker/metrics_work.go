@@ -48,8 +48,9 @@ func newWorkMetrics(registry prometheus.Registerer) workMetrics {
 	m.leader.WithLabelValues(housekeeper)
 	m.erasures.WithLabelValues("complete")
 	for _, c := range dossier.Channels { // from the start, so that a first failure is a rise
-		m.messages.WithLabelValues(string(c), "sent")
-		m.messages.WithLabelValues(string(c), "failed")
+		for _, outcome := range []string{"sent", "failed", "unknown"} {
+			m.messages.WithLabelValues(string(c), outcome)
+		}
 	}
 	return m
 }

@@ -35,7 +35,11 @@ func setup(t *testing.T) *bench {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	pg := pgtest.New(t)
+	return benchOn(t, pgtest.New(t))
+}
+
+func benchOn(t *testing.T, pg *pgtest.Server) *bench {
+	t.Helper()
 	url := redisURL(t)
 	conn, err := cache.Open(url)
 	if err != nil {
@@ -168,10 +172,15 @@ func testLog(t *testing.T) *slog.Logger {
 // metric reads one counter or gauge as a scrape would, the first whose labels have all the given values.
 func metric(t *testing.T, w *Worker, name string, values ...string) float64 {
 	t.Helper()
-	families, err := w.Metrics.(prometheus.Gatherer).Gather()
-	if err != nil {
-		t.Fatal(err)
+	value, ok := figureOf(w.Metrics.(prometheus.Gatherer), name, values...)
+	if !ok {
+		t.Fatalf("no metric %s %v", name, values)
 	}
+	return value
+}
+
+func figureOf(from prometheus.Gatherer, name string, values ...string) (value float64, ok bool) {
+	families, _ := from.Gather() // what could be had
 	for _, family := range families {
 		if family.GetName() != name {
 			continue
@@ -186,10 +195,9 @@ func metric(t *testing.T, w *Worker, name string, values ...string) float64 {
 				matches = matches && have[value]
 			}
 			if matches {
-				return m.GetCounter().GetValue() + m.GetGauge().GetValue()
+				return m.GetCounter().GetValue() + m.GetGauge().GetValue(), true
 			}
 		}
 	}
-	t.Fatalf("no metric %s %v", name, values)
-	return 0
+	return 0, false
 }

@@ -34,13 +34,14 @@ type hookBench struct {
 
 func setupHooks(t *testing.T) *hookBench {
 	t.Helper()
-	b := setup(t)
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.Run, PoolSize: 8, SecretKey: make([]byte, 32)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return &hookBench{bench: b, db: db, schedule: dossier.Schedule{0, time.Second, time.Second, time.Second, time.Second}, inflight: 10, head: dossier.AttemptTimeout}
+	return hooksOn(setup(t))
+}
+
+func hooksOn(b *bench) *hookBench {
+	b.t.Helper()
+	h := &hookBench{bench: b, schedule: dossier.Schedule{0, time.Second, time.Second, time.Second, time.Second}, inflight: 10, head: dossier.AttemptTimeout}
+	h.opened(b.pg.Run, 8)
+	return h
 }
 
 // deliverer makes a worker of the webhook lanes.
@@ -226,20 +227,6 @@ func TestWebhooks_failedAfterTheLastTry(t *testing.T) {
 	b.until("no job is left over", func() bool {
 		return b.count(dossier.JobRetry)+b.count(dossier.JobRunning)+b.count(dossier.JobQueued) == 0
 	})
-	b.undoubled(t)
-}
-
-func TestWebhooks_goneDisables(t *testing.T) {
-	b := setupHooks(t)
-	r := b.receive(func(_ int, w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(410); return false })
-	other := b.receive(nil)
-	b.run(b.deliverer())
-	b.emit(30, newLead())
-	b.until("skipped", func() bool { return b.deliveries(dossier.DeliverySkipped) >= 30 }) // and the news of its own disabling
-	b.until("the other endpoint is told", func() bool { return len(other.took()) == 31 })
-	if calls, _, _ := r.tally(); calls > 10 {
-		t.Errorf("%d requests after a 410", calls)
-	}
 	b.undoubled(t)
 }
 

@@ -69,6 +69,8 @@ type Config struct {
 
 	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
 
+	Release string // of the program, for others to see: Version, no variable
+
 	set     []setting // what was set, for Print
 	environ []string
 }
@@ -165,7 +167,7 @@ func Read(environ []string) (Config, error) {
 		Level: new(slog.LevelVar),
 		Addr:  "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
 		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(),
-		WebhookInflight: 10, AgentRate: 200,
+		WebhookInflight: 10, AgentRate: 200, Release: Version(),
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ

@@ -10,19 +10,19 @@ import (
 )
 
 // newMetrics is the registry of a process with what every process tells.
-func newMetrics(db *postgres.DB) *prometheus.Registry {
+func newMetrics(db *postgres.DB, release string) *prometheus.Registry {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(buildInfo()...)
+	registry.MustRegister(buildInfo(release)...)
 	registry.MustRegister(pools{db}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return registry
 }
 
 // buildInfo says what this process is.
-func buildInfo() []prometheus.Collector {
+func buildInfo(release string) []prometheus.Collector {
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "dossier_build_info",
 		Help: "1, with the release of this process and the schema it works with."}, []string{"version", "schema"})
-	build.WithLabelValues(Version(), strconv.FormatInt(postgres.SchemaVersion(), 10)).Set(1)
+	build.WithLabelValues(release, strconv.FormatInt(postgres.SchemaVersion(), 10)).Set(1)
 	wanted := prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_schema_wanted_version",
 		Help: "Version of the schema that this process works with."})
 	wanted.Set(float64(postgres.SchemaVersion()))

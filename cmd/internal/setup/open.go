@@ -67,7 +67,7 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*Services, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Services{DB: db, Redis: redis, Objects: store, Metrics: newMetrics(db), Log: log}, nil
+	return &Services{DB: db, Redis: redis, Objects: store, Metrics: newMetrics(db, c.Release), Log: log}, nil
 }
 
 // OpenDB opens only Postgres: what most commands need.
@@ -82,7 +82,7 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 	}
 	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize,
 		Log:     log,
-		Release: Version()}
+		Release: c.Release}
 	if len(c.SecretKeys) > 0 {
 		cfg.SecretKey, cfg.OldSecretKeys = c.SecretKeys[0], c.SecretKeys[1:]
 	}

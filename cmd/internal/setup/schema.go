@@ -57,7 +57,7 @@ func (c Config) operateWaiting(ctx context.Context, log *slog.Logger) (stop func
 		return nil, err
 	}
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(buildInfo()...)
+	registry.MustRegister(buildInfo(c.Release)...)
 	handler := admin.Handler(admin.Config{Metrics: registry, User: c.OpsUser, Password: c.OpsPassword, Log: log,
 		Level: c.Level, Checks: []admin.Check{{Name: "schema", Ping: func(context.Context) error {
 			return errors.New("not the one this release works with")

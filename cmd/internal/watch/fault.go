@@ -6,17 +6,25 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/cmd/lab/film"
 )
 
-// Fault is what people are told of one of the numbered faults that jobs/worker holds to the promises (TestFaults): the
-// alerts that fire while it goes on, or why nobody is told.
+// Fault is what people are told of one of the numbered faults that are held to the promises (TestFaults in
+// jobs/worker): the alerts that fire while it goes on, or why nobody is told.
 type Fault struct {
 	Number int
 	Name   string // as jobs/worker says it
 	Lasts  bool   // a state that stays; otherwise it happens again each minute, Times times
 	Times  int    // 0: once
-	Alerts []string
+	Alerts map[string]Heard
 	Reason string
+}
+
+// Heard is when an alert is heard, in minutes, of which every fifth is looked at.
+type Heard struct {
+	After int // from the fault's begin until it fires
+	Until int // from the fault's end until it no longer does; below nothing: it had ended before
 }
 
 // File is the name of its recording.
@@ -26,67 +34,92 @@ func (f Fault) File() string {
 
 var notWord = regexp.MustCompile(`\W+`)
 
-// Course is what a metric said during a fault, from when all was well until all was well again.
-type Course struct {
-	Counter                  bool
-	First, Least, Most, Last float64
-}
-
-// Minutes of the film that is made of a recording: all is well, the fault goes on, all is well again.
+// Minutes of the play that is made of a recording: all is well, the fault goes on, all is well again. Some alerts
+// compare with the hour before.
 const (
-	before = 10
+	before = 70
 	during = 80
 	after  = 80
+	every  = "5m" // as often the alerts are looked at: each minute would take minutes of a check
 )
 
-// series is a course as promtool writes it, a value a minute. What a counter rose by is added in each minute of the
-// fault; a gauge is at its worst; and the age of what waits grows with a state that lasts.
-func (c Course) series(name string, f Fault) Series {
-	if c.Counter {
+// atWorst are gauges that are at their worst when they say least.
+var atWorst = regexp.MustCompile(`(_up|_leader|_slots|_sandbox|dossier_schema_version)$`)
+
+// play is a course as promtool writes it, a value a minute. What a counter rose by is added in each minute of the
+// fault; a gauge is at its worst; the age of what waits grows with a state that lasts, and so does that of what was
+// last done before it.
+func play(c film.Course, name string, f Fault) Series {
+	base, _, _ := strings.Cut(name, "{")
+	switch {
+	case c.Counter:
 		rose := (c.Most - c.First) * float64(max(f.Times, 1))
 		return Series{name, fmt.Sprintf("0+0x%d %g+%gx%d %g+0x%d", before-1, rose, rose, during-1, rose*during, after)}
+	case strings.HasSuffix(base, "_timestamp_seconds"):
+		return Series{name, fmt.Sprintf("0+60x%d %g+0x%d %d+60x%d", before-1, before*60+c.Least-c.First, during-1,
+			(before+during)*60, after)}
+	case c.First == 0 && base == "dossier_build_info": // a release that was not there before
+		return Series{name, fmt.Sprintf("_x%d 1+0x%d stale", before, during-1)}
 	}
-	worst := c.Most
-	for _, low := range []string{"_up", "_leader", "_slots", "_sandbox"} {
-		if strings.Contains(name, low+"{") || strings.HasSuffix(name, low) {
-			worst = c.Least
-		}
+	worst, grows := c.Most, 0.0
+	if atWorst.MatchString(base) {
+		worst = c.Least
 	}
-	grows := 0.0
-	if f.Lasts && strings.Contains(name, "_oldest_seconds") && c.Most > 0.5 {
+	waits := strings.HasSuffix(base, "_oldest_seconds") && c.Most > 0.5 ||
+		strings.HasSuffix(base, "_lag_seconds") && c.Most > 0
+	if f.Lasts && waits {
 		grows = 60
 	}
 	return Series{name, fmt.Sprintf("%g+0x%d %g+%gx%d %g+0x%d", c.First, before-1, worst, grows, during-1, c.First,
 		after)}
 }
 
-// FaultTests is what promtool plays of the recordings, by the names of their faults: before each one no alert fires,
-// towards its end those that the table says and no others, and later none.
-func FaultTests(recordings map[string]map[string]Course) ([]byte, error) {
-	file := testFile{RuleFiles: []string{"rules.yaml"}, EvaluationInterval: "5m"}
+// FaultTests is what promtool plays of the recordings, by the names of their faults: those alerts fire that the table
+// names and no others, as soon as it says, and they end. Of recordings that were made anew, on a machine that may be
+// slow today, each that should tell somebody does, by one of these alerts.
+func FaultTests(recordings map[string]map[string]film.Course, anew bool) ([]byte, error) {
+	file := testFile{RuleFiles: []string{"rules.yaml"}, EvaluationInterval: every}
 	for _, f := range Faults {
-		courses, ok := recordings[f.Name]
-		if !ok {
-			continue
+		if courses, ok := recordings[f.Name]; ok {
+			file.Tests = append(file.Tests, f.test(courses, anew))
 		}
-		test := ruleTest{Name: fmt.Sprintf("%02d %s", f.Number, f.Name), Interval: "1m",
-			Input: []testSeries{{`dossier_build_info{version="v1"}`, fmt.Sprintf("1+0x%d", before+during+after)}}}
-		for _, name := range slices.Sorted(maps.Keys(courses)) {
-			if strings.HasPrefix(name, "dossier_build_info") {
-				continue // of the one above
-			}
-			s := courses[name].series(name, f)
-			test.Input = append(test.Input, testSeries{s.Metric, s.Values})
-		}
-		firing := `group by (alertname) (ALERTS{alertstate="firing"})`
-		fired := []testSample{}
-		for _, name := range slices.Sorted(slices.Values(f.Alerts)) {
-			fired = append(fired, testSample{fmt.Sprintf(`{alertname=%q}`, name), 1})
-		}
-		test.Query = []queryTest{{firing, fmt.Sprintf("%dm", before-5), []testSample{}},
-			{firing, fmt.Sprintf("%dm", before+during-5), fired},
-			{firing, fmt.Sprintf("%dm", before+during+after), []testSample{}}}
-		file.Tests = append(file.Tests, test)
 	}
 	return generated(file)
+}
+
+func (f Fault) test(courses map[string]film.Course, anew bool) ruleTest {
+	test := ruleTest{Name: fmt.Sprintf("%02d %s", f.Number, f.Name), Interval: "1m",
+		Input: []testSeries{{`dossier_build_info{version="v1"}`, fmt.Sprintf("1+0x%d", before+during+after)}}}
+	for _, name := range slices.Sorted(maps.Keys(courses)) {
+		if strings.HasPrefix(name, "dossier_build_info") && courses[name].First > 0 {
+			continue // of the one above
+		}
+		s := play(courses[name], name, f)
+		test.Input = append(test.Input, testSeries{s.Metric, s.Values})
+	}
+	names := slices.Sorted(maps.Keys(f.Alerts))
+	fired, ended := []testSample{}, []testSample{}
+	for _, name := range names {
+		label := fmt.Sprintf("{alertname=%q}", name)
+		fired = append(fired, testSample{label, float64(f.Alerts[name].After)})
+		ended = append(ended, testSample{label, float64(f.Alerts[name].Until)})
+	}
+	// The first and the last minute in which an alert fired, counted from the fault's begin and end.
+	const all, end = before + during + after, before + during
+	fires := fmt.Sprintf(`timestamp(ALERTS{alertstate="firing"})[%dm:%s]`, all, every)
+	at := fmt.Sprintf("%dm", all)
+	none := queryTest{`group by (alertname) (ALERTS{alertstate="firing"})`, at, []testSample{}}
+	if anew {
+		test.Query = []queryTest{none}
+		if len(names) > 0 {
+			test.Query = append(test.Query, queryTest{fmt.Sprintf(`group(max_over_time(ALERTS{alertstate="firing",`+
+				`alertname=~%q}[%dm]))`, strings.Join(names, "|"), all), at, []testSample{{"{}", 1}}})
+		}
+		return test
+	}
+	test.Query = []queryTest{
+		{fmt.Sprintf(`min by (alertname) (min_over_time(%s)) / 60 - %d`, fires, before), at, fired},
+		{fmt.Sprintf(`max by (alertname) (max_over_time(%s)) / 60 - %d`, fires, end-5), at, ended},
+		none}
+	return test
 }

@@ -1,12 +1,15 @@
 package watch
 
+type heard = map[string]Heard // by alert
+
 // Reasons that several faults share.
 const (
 	repaired = "repaired within seconds and without anybody: it is counted, and told when it does not end"
 	theirs   = "a customer's own endpoint: tried again by the schedule, and BreakersOpen tells after an hour"
 )
 
-// Faults are in the order of jobs/worker. Those without a recording are shown by tests of one part each.
+// Faults are in the order of jobs/worker. Those without a recording are shown by tests of one part each, or played at
+// once by a test of this package (TestFault_...), which also prints how long an alert took where it is not as it says.
 var Faults = []Fault{
 	{Number: 1, Name: "worker killed with its request under way", Reason: repaired},
 	{Number: 1, Name: "worker killed before its acknowledgement", Reason: repaired},
@@ -17,29 +20,31 @@ var Faults = []Fault{
 	{Number: 5, Name: "worker told to stop with long jobs", Reason: "every upgrade does so: what runs is handed back"},
 	{Number: 6, Name: "worker stopped and continued", Reason: repaired},
 	{Number: 7, Name: "relays reapers and schedulers at once", Reason: "nothing is wrong: one of them leads"},
-	{Number: 8, Name: "poison job",
-		Reason: "its last try is ended by the reaper of another process, whose figures the recording does not hold: " +
-			"PoisonJob"},
-	{Number: 9, Name: "clock skew of two minutes", Alerts: []string{"DeliveryBurnFast", "DeliveryBurnSlow"}},
+	{Number: 8, Name: "poison job", Alerts: heard{"PoisonJob": {0, 60}, "WorkersDying": {0, 10}}},
+	{Number: 9, Name: "clock skew of two minutes",
+		Alerts: heard{"DeliveryBurnFast": {5, 5}, "DeliveryBurnSlow": {5, 30}}},
 
 	{Number: 10, Name: "redis down for six seconds while handlers finish", Lasts: true,
-		Alerts: []string{"LaneLate", "MetricsBlind", "OutboxStuck", "RedisDown", "WebhooksLate"}},
+		Alerts: heard{"LaneLate": {10, 0}, "MetricsBlind": {5, 10}, "OutboxStuck": {5, 0}, "RedisDown": {10, 0},
+			"WebhooksLate": {10, 0}}},
 	{Number: 11, Name: "redis down for long", Lasts: true,
-		Alerts: []string{"LaneLate", "MetricsBlind", "OutboxStuck", "RedisDown"}},
+		Alerts: heard{"LaneLate": {10, 0}, "MetricsBlind": {5, 10}, "OutboxStuck": {5, 0}, "RedisDown": {10, 0}}},
 	{Number: 12, Name: "redis flushed", Reason: repaired},
 	{Number: 13, Name: "redis restarted without persistence", Reason: repaired},
 	{Number: 14, Name: "redis on a bad line",
 		Reason: "slower, and nothing waits: WebhooksLate tells when something does"},
-	{Number: 15, Name: "redis full", Lasts: true, Alerts: []string{"LaneLate", "OutboxStuck", "WebhooksLate"}},
+	{Number: 15, Name: "redis full", Lasts: true,
+		Alerts: heard{"LaneLate": {10, 0}, "OutboxStuck": {10, 0}, "WebhooksLate": {10, 0}}},
 	{Number: 16, Name: "redis scripts flushed", Reason: "loaded again with the next call"},
 	{Number: 17, Name: "polls with redis down", Reason: "as 11: polls ask Postgres meanwhile"},
 
 	{Number: 18, Name: "postgres vanishes in the middle of commits",
-		Alerts: []string{"MetricsBlind", "NoLeader", "PostgresDown"}},
+		Alerts: heard{"MetricsBlind": {5, 10}, "NoLeader": {5, 0}, "PostgresDown": {5, 0}}},
 	{Number: 19, Name: "connection pool exhausted", Reason: "shorter than the second that PoolExhausted asks for"},
-	{Number: 20, Name: "statements cancelled, deadlocks, serialization failures", Alerts: []string{"MetricsBlind"}},
+	{Number: 20, Name: "statements cancelled, deadlocks, serialization failures",
+		Alerts: heard{"MetricsBlind": {10, 10}}},
 	{Number: 21, Name: "failover to a server that only reads",
-		Alerts: []string{"MetricsBlind", "NoLeader", "PostgresDown"}},
+		Alerts: heard{"MetricsBlind": {10, 10}, "NoLeader": {5, 0}, "PostgresDown": {5, 0}}},
 	{Number: 22, Name: "long transaction",
 		Reason: "events wait for it and keep their order; what waits is told by lanes"},
 
@@ -56,11 +61,12 @@ var Faults = []Fault{
 	{Number: 31, Name: "redirect to the metadata service", Reason: theirs},
 	{Number: 32, Name: "dns rebinding", Reason: theirs},
 	{Number: 33, Name: "addresses in other forms", Reason: theirs},
-	{Number: 34, Name: "410, 429 and 503 with Retry-After", Reason: theirs},
+	{Number: 34, Name: "410, 429 and 503 with Retry-After", Lasts: true,
+		Alerts: heard{"EndpointsDisabled": {0, -20}}},
 	{Number: 35, Name: "certificate expired or of nobody", Reason: theirs},
 	{Number: 36, Name: "reset after the request was sent", Reason: theirs},
 	{Number: 37, Name: "100-continue, and early success then reset", Reason: theirs},
-	{Number: 38, Name: "endpoint flaps", Alerts: []string{"WebhooksLate"}},
+	{Number: 38, Name: "endpoint flaps", Alerts: heard{"BreakersOpen": {60, 0}}},
 	{Number: 39, Name: "endpoint hangs with half the traffic", Reason: theirs},
 	{Number: 40, Name: "endpoint deleted, disabled or its secret rotated while deliveries wait",
 		Reason: "an act of the customer's; EndpointsDisabled tells of those that we disable"},
@@ -74,36 +80,39 @@ var Faults = []Fault{
 		Reason: "WebhooksLate and LaneLate tell of first tries that wait; later tries are the schedule's"},
 	{Number: 46, Name: "ten thousand dead letters and a replay beside live traffic",
 		Reason: "started again by people, behind what is live"},
-}
 
-// Elsewhere are alerts that none of the numbered faults fires, each with the fault that does. Their examples are played
-// by `make alerts`.
-var Elsewhere = map[string]string{
-	"WorkersDying":      "fault 1 of a dozen workers: the survivors count, and the recording holds the one beside them",
-	"PoisonJob":         "fault 8: the reaper of the process that survives counts it",
-	"PoolExhausted":     "fault 19 for longer than its test lasts",
-	"ApiBurnFast":       "a release that answers with faults of its own, or whatever it needs is away",
-	"ApiBurnSlow":       "the same, a little",
-	"ApiSlow":           "a statement without its index, or a database that is too small",
-	"ReadingBurnFast":   "too few workers of the lane document for what is uploaded",
-	"ReadingBurnSlow":   "the same, a little",
-	"LaneUnserved":      "workers were started without the lane",
-	"LanePausedLong":    "somebody paused a lane and went home",
-	"JobsFailing":       "a release whose handler fails",
-	"HandlersStuck":     "a handler that does not stop when it is told to",
-	"HeartbeatsMissed":  "workers that are starved of processors or of Postgres",
-	"SchemaBehind":      "a release was started before its migration",
-	"VersionSkew":       "an upgrade that has stuck half-way",
-	"WalLag":            "the place of the archive is full or away",
-	"BackupStale":       "the nightly backup fails, or was never set up",
-	"DrillStale":        "nobody practised a restoration",
-	"SandboxOpen":       "a worker was moved to a kernel without landlock",
-	"EndpointsDisabled": "an endpoint answered 410, or failed for days",
-	"BreakersOpen":      "an endpoint fails for an hour: faults 27 to 39, of which each test lasts seconds",
-	"EventsSetAside":    "an event that cannot be dispatched",
-	"ParserFaults":      "documents that are too large for the parser's limits, or a defect of the parser",
-	"MessagesFailing":   "a provider of messages that refuses us",
-	"ModelAway":         "the language model's server is away",
-	"ReviewLate":        "nobody judges what waits for a person",
-	"RetentionOverdue":  "the workers that erase do not run",
+	{Number: 47, Name: "sentinel makes a replica the primary",
+		Alerts: heard{"MetricsBlind": {10, 10}, "RedisDown": {10, 0}}},
+	{Number: 48, Name: "shard of a cluster lost", Lasts: true,
+		Alerts: heard{"LaneLate": {10, 0}, "OutboxStuck": {10, 0}}},
+	{Number: 49, Name: "synchronous standby promoted",
+		Alerts: heard{"HeartbeatsMissed": {5, 5}, "MetricsBlind": {5, 10}, "NoLeader": {5, 0},
+			"PostgresDown": {5, 0}}},
+	{Number: 50, Name: "rolling upgrade that gets stuck", Lasts: true, Alerts: heard{"VersionSkew": {60, 0}}},
+
+	{Number: 51, Name: "lane that no worker serves", Lasts: true,
+		Alerts: heard{"LaneLate": {20, 0}, "LaneUnserved": {5, 0}}},
+	{Number: 52, Name: "lane paused and forgotten", Lasts: true,
+		Alerts: heard{"LaneLate": {10, 0}, "LanePausedLong": {60, 0}}},
+	{Number: 53, Name: "handler that fails", Alerts: heard{"JobsFailing": {20, 10}}},
+	{Number: 54, Name: "handler that does not stop", Alerts: heard{"HandlersStuck": {0, 30}}},
+	{Number: 55, Name: "ledger locked for longer than heartbeats take", Alerts: heard{"HeartbeatsMissed": {5, 5}}},
+	{Number: 56, Name: "too few workers for what is uploaded",
+		Alerts: heard{"ReadingBurnFast": {5, 5}, "ReadingBurnSlow": {5, 30}}},
+	{Number: 57, Name: "event that cannot be dispatched", Alerts: heard{"EventsSetAside": {0, 60}}},
+	{Number: 58, Name: "parser that dies", Alerts: heard{"ParserFaults": {5, 30}}},
+	{Number: 59, Name: "provider of messages away", Alerts: heard{"MessagesFailing": {5, 10}}},
+	{Number: 60, Name: "language model away", Alerts: heard{"ModelAway": {5, 10}}},
+	{Number: 61, Name: "nobody judges", Lasts: true, Alerts: heard{"ReviewLate": {15, 0}}},
+	{Number: 62, Name: "erasures that nobody makes", Lasts: true, Alerts: heard{"RetentionOverdue": {60, 0}}},
+
+	{Number: 63, Name: "archive of WAL full", Lasts: true, Alerts: heard{"WalLag": {10, 0}}},
+	{Number: 64, Name: "no backup and no drill", Lasts: true,
+		Alerts: heard{"BackupStale": {5, 0}, "DrillStale": {60, 0}}},
+	{Number: 65, Name: "release started before its migration", Lasts: true, Alerts: heard{"SchemaBehind": {5, 0}}},
+	{Number: 66, Name: "kernel without walls", Lasts: true, Alerts: heard{"SandboxOpen": {5, 0}}},
+	{Number: 67, Name: "table locked while a small pool fills up",
+		Alerts: heard{"ApiSlow": {15, 5}, "PoolExhausted": {5, 5}}},
+	{Number: 68, Name: "object storage away while files are sent",
+		Alerts: heard{"ApiBurnFast": {5, 5}, "ApiBurnSlow": {5, 30}}},
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -35,7 +37,44 @@ type Server struct {
 func New(t testing.TB) *Server {
 	t.Helper()
 	owner := NewURL(t)
-	run := RunURL(owner)
+	return open(t, owner, RunURL(owner))
+}
+
+// Own makes a migrated database on a server of the test's own, with settings, that it may kill. Both end with t.
+func Own(t testing.TB, settings map[string]string) (*Server, *cluster.Cluster) {
+	t.Helper()
+	ctx := t.Context()
+	own, err := cluster.Start(ctx, cluster.Options{Dir: filepath.Join(daemontest.Dir(t), "postgres"), Fast: true,
+		Settings: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := own.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := own.EnsureDatabase(ctx, "dossier"); err != nil {
+		t.Fatal(err)
+	}
+	owner := own.URL("dossier")
+	if _, err := postgres.Migrate(ctx, owner); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := postgres.MakeLogin(ctx, owner, through("", owner)); err != nil {
+		t.Fatal(err)
+	}
+	return Open(t, owner), own
+}
+
+// Open opens the store on a migrated database, by its owner's URL.
+func Open(t testing.TB, owner string) *Server {
+	t.Helper()
+	return open(t, owner, through("", owner))
+}
+
+func open(t testing.TB, owner, run string) *Server {
+	t.Helper()
 	clock := &Clock{now: time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)}
 	db, err := postgres.Open(t.Context(),
 		postgres.Config{URL: run, ListenURL: through("", owner), PoolSize: 8, Now: clock.Now,

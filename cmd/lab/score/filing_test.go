@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -143,8 +144,7 @@ func TestStatement_filings(t *testing.T) {
 	for _, layout := range specimen.FilingLayouts() {
 		one := filingScore{}
 		for seed := range uint64(statementSeeds()) {
-			s := specimen.Filing(200+seed, layout)
-			doc := filingDocument(t, s)
+			s, doc := readFiling(t, layout, 200+seed)
 			if doc.Facts.Statement == nil {
 				doc.Facts.Statement = &dossier.StatementFacts{}
 			}
@@ -164,6 +164,19 @@ func TestStatement_filings(t *testing.T) {
 	if all.share() < 97 || all.scale > 0 || all.wrong > 0 || 100*all.unexplained > 15*all.lines {
 		t.Errorf("want 97 %% of the figures, none wrong, and at most 15 %% of the lines unexplained")
 	}
+}
+
+// filings are readings that tests share.
+var filings sync.Map // by layout and seed: func() dossier.ReadDocument
+
+// readFiling makes a described layout with figures of a seed, and reads it unless another test has.
+func readFiling(t *testing.T, layout string, seed uint64) (specimen.Specimen, dossier.ReadDocument) {
+	t.Helper()
+	s := specimen.Filing(seed, layout)
+	read, _ := filings.LoadOrStore(fmt.Sprint(layout, seed), sync.OnceValue(func() dossier.ReadDocument {
+		return filingDocument(t, s)
+	}))
+	return s, read.(func() dossier.ReadDocument)()
 }
 
 // filingDocument is the one financial statement that a file must be.
@@ -193,8 +206,7 @@ func TestSpread_filings(t *testing.T) {
 	t.Parallel()
 	right, wrong, silent := 0, 0, 0
 	for _, layout := range specimen.FilingLayouts() {
-		s := specimen.Filing(400, layout)
-		doc := filingDocument(t, s)
+		s, doc := readFiling(t, layout, 200)
 		if doc.Facts.Statement == nil {
 			continue
 		}

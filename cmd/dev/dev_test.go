@@ -96,7 +96,7 @@ func TestRun_refuses(t *testing.T) {
 // TestDemo runs what `make demo ONCE=1` runs.
 // With a scripted model the demonstration also tells what the rules left open and the model gave, with its words on the page.
 func TestDemo(t *testing.T) {
-	s := startStack(t, options{model: "scripted"})
+	s := startEmbedded(t, options{model: "scripted"})
 	var out bytes.Buffer
 	if err := s.demonstrate(t.Context(), &out, ""); err != nil {
 		t.Fatalf("%v\n%s", err, &out)

@@ -79,28 +79,30 @@ func childWorker() {
 	}
 }
 
-// startStack starts everything as `go run ./cmd/dev` does: on embedded services, or on the real ones that TEST_DATABASE_URL
-// and its companions name.
+// startStack starts everything as `go run ./cmd/dev` does, on a database and a bucket of the tests' servers, which are
+// there at once, and on the Redis of TEST_REDIS_URL, or else an embedded one.
 func startStack(t *testing.T, o options) *stack {
+	t.Helper()
+	owner := pgtest.NewURL(t)
+	t.Setenv("DATABASE_MIGRATE_URL", owner)
+	t.Setenv("DATABASE_URL", pgtest.RunURL(owner))
+	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
+		t.Setenv("REDIS_URL", url+"/0")
+	}
+	c := objectstest.Config(t)
+	t.Setenv("S3_ENDPOINT", c.Endpoint)
+	t.Setenv("S3_ACCESS_KEY", c.AccessKey)
+	t.Setenv("S3_SECRET_KEY", c.SecretKey)
+	t.Setenv("S3_BUCKET", c.Bucket)
+	return startEmbedded(t, o)
+}
+
+// startEmbedded starts everything on services of its own, but for those that the environment names.
+func startEmbedded(t *testing.T, o options) *stack {
 	t.Helper()
 	o.addr = "127.0.0.1:0"
 	if o.data == "" {
 		o.data = daemontest.Dir(t)
-	}
-	if os.Getenv("TEST_DATABASE_URL") != "" {
-		owner := pgtest.NewURL(t)
-		t.Setenv("DATABASE_MIGRATE_URL", owner)
-		t.Setenv("DATABASE_URL", pgtest.RunURL(owner))
-	}
-	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
-		t.Setenv("REDIS_URL", url+"/0")
-	}
-	if os.Getenv("TEST_S3_ENDPOINT") != "" {
-		c := objectstest.Config(t)
-		t.Setenv("S3_ENDPOINT", c.Endpoint)
-		t.Setenv("S3_ACCESS_KEY", c.AccessKey)
-		t.Setenv("S3_SECRET_KEY", c.SecretKey)
-		t.Setenv("S3_BUCKET", c.Bucket)
 	}
 	s, err := start(t.Context(), o, t.Logf)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
@@ -96,28 +97,48 @@ func open(t testing.TB, owner, run string) *Server {
 // NewURL clones a migrated database for t and returns its URL.
 func NewURL(t testing.TB) string {
 	t.Helper()
-	shared, err := cluster.Shared(context.Background())
+	on, err := source()
 	if err != nil {
 		t.Fatalf("no Postgres for tests (make setup installs it): %v", err)
 	}
-	ctx := context.Background()
-	maintenance, err := pgx.Connect(ctx, shared.URL("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = maintenance.Close(ctx) }()
-	template, err := migratedTemplate(ctx, shared, maintenance)
-	if err != nil {
-		t.Fatal(err)
-	}
 	name := "test_" + postgres.NewID()[24:] + hex.EncodeToString([]byte(t.Name()))[:8]
-	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name),
-		quote(template))); err != nil {
+	if _, err := on.maintenance.Exec(context.Background(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name),
+		quote(on.template))); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { drop(t, shared.URL("postgres"), name) })
-	return shared.URL(name)
+	t.Cleanup(func() {
+		if _, err := on.maintenance.Exec(context.Background(), fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)",
+			quote(name))); err != nil {
+			t.Log(err)
+		}
+	})
+	return on.cluster.URL(name)
 }
+
+// origin is where this process makes its databases.
+type origin struct {
+	cluster     *cluster.Cluster
+	maintenance *pgxpool.Pool
+	template    string
+}
+
+// source finds it once: a connection takes longer than most of what is asked on it.
+var source = sync.OnceValues(func() (on origin, err error) {
+	ctx := context.Background()
+	if on.cluster, err = cluster.Shared(ctx); err != nil {
+		return on, err
+	}
+	if on.maintenance, err = pgxpool.New(ctx, on.cluster.URL("postgres")); err != nil {
+		return on, err
+	}
+	conn, err := on.maintenance.Acquire(ctx)
+	if err != nil {
+		return on, err
+	}
+	defer conn.Release()
+	on.template, err = migratedTemplate(ctx, on.cluster, conn.Conn())
+	return on, err
+})
 
 // RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLED
 // is set it leads through TEST_POOLER, a pooler in transaction mode.
@@ -161,19 +182,6 @@ func through(pooler, owner string) string {
 	query.Set("default_query_exec_mode", "cache_describe") // prepared statements stay on the server's connection
 	u.RawQuery = query.Encode()
 	return u.String()
-}
-
-func drop(t testing.TB, server, name string) {
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, server)
-	if err != nil {
-		t.Log(err)
-		return
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", quote(name))); err != nil {
-		t.Log(err)
-	}
 }
 
 // migratedTemplate returns the name of a database that holds exactly this tree's migrations. Test processes of

@@ -20,19 +20,15 @@ import (
 
 var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint", Version: "v2.15.0"}
 
-// raced are the packages where goroutines meet: they run a second time, with the race detector and against real Redis,
-// MinIO and PostgreSQL, which they reach through PgBouncer in transaction mode: it gives each transaction another
-// connection of the server. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own
-// packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
+// raced are the packages where goroutines meet: their tests run with the race detector and against real Redis, MinIO
+// and PostgreSQL, which they reach through PgBouncer in transaction mode: it gives each transaction another connection
+// of the server. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own packages.
+// Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
 	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...",
 		"./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster",
 		"./cmd/lab/daemon", "./cmd/lab/gateway"}
-	slow = []string{
-		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api",
-		"./cmd/dev",
-		"./cmd/lab/bench",
-	}
+	slow = []string{"./cmd/lab/score", "./pipelines/document/sandbox", "./cmd/lab/bench", "./pipelines/document/tax"}
 )
 
 // needsMore are the tests that need what setup cannot install; without it every pass may skip them.
@@ -58,8 +54,10 @@ var needsMore = map[string]string{
 }
 
 // check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a
-// format, vet or lint complaint counts as one test each, and with an error when anything failed. A
-// test that was skipped in every pass failed: it asserts nothing.
+// format, vet or lint complaint counts as one test each, and with an error when anything failed. Each test runs in one
+// pass: of the raced packages those that skip themselves there (testing.Short: a browser, a proof, a compiler) run
+// afterwards without the detector, then all other packages. A test that was skipped in every pass failed: it asserts
+// nothing.
 func check(ctx context.Context) error {
 	if err := setup(ctx, true); err != nil {
 		return err
@@ -68,13 +66,14 @@ func check(ctx context.Context) error {
 	tally.step(ctx, "format", formatted)
 	tally.step(ctx, "vet", command("go", "vet", "./..."))
 	tally.step(ctx, "lint", lint)
-	tally.tests(ctx, "tests", nil, nil, append(slow, "./..."))
-	each := fuzzShort
-	if os.Getenv("DOSSIER_LONG") != "" {
-		each = fuzzLong
-	}
-	tally.fuzz(ctx, each, regexp.MustCompile(`^Fuzz`))
 	tally.real(ctx)
+	if packages, names := left(tally.ran); len(packages) > 0 {
+		tally.tests(ctx, "tests that it leaves out", nil, []string{"-run", names}, packages)
+	}
+	tally.others(ctx)
+	if os.Getenv("DOSSIER_LONG") != "" { // else the targets' seeds have run among the tests
+		tally.fuzz(ctx, regexp.MustCompile(`^Fuzz`))
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -207,7 +206,7 @@ func goTest(ctx context.Context, env, flags []string, packages ...string) testRu
 	return got
 }
 
-// real runs the tests again on real services, through a pooler, with the race detector.
+// real runs the tests of raced on real services, through a pooler, with the race detector.
 func (t *tally) real(ctx context.Context) {
 	variables, err := startServices(ctx)
 	if err != nil {
@@ -228,6 +227,42 @@ func (t *tally) real(ctx context.Context) {
 	}
 	variables = append(variables, "CGO_ENABLED=1")
 	t.tests(ctx, "tests on real services, with the race detector", variables, []string{"-race", "-short"}, raced)
+}
+
+// left are the packages with tests that a pass skipped, whole or in part, and a pattern of these tests' names.
+func left(ran map[string]bool) (packages []string, pattern string) {
+	var names []string
+	for test, ran := range ran {
+		if pkg, name, _ := strings.Cut(test, " "); !ran {
+			name, _, _ = strings.Cut(name, "/")
+			packages, names = append(packages, pkg), append(names, name)
+		}
+	}
+	slices.Sort(packages)
+	slices.Sort(names)
+	return slices.Compact(packages), "^(" + strings.Join(slices.Compact(names), "|") + ")$"
+}
+
+// others runs the tests of all packages but raced.
+func (t *tally) others(ctx context.Context) {
+	all, err := listed(ctx, append(slow, "./..."))
+	if err == nil {
+		var done []string
+		done, err = listed(ctx, raced)
+		all = slices.DeleteFunc(all, func(pkg string) bool { return slices.Contains(done, pkg) })
+	}
+	if err != nil {
+		t.failed++
+		fmt.Printf("FAIL go list: %v\n", err)
+		return
+	}
+	t.tests(ctx, "tests of all other packages", nil, nil, all)
+}
+
+// listed are the packages that patterns stand for, in the order of the patterns.
+func listed(ctx context.Context, patterns []string) ([]string, error) {
+	out, err := exec.CommandContext(ctx, "go", append([]string{"list"}, patterns...)...).Output()
+	return strings.Fields(string(out)), err
 }
 
 func (t *tally) report() error {

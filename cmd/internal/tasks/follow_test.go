@@ -125,6 +125,15 @@ func TestTally_never_ran(t *testing.T) {
 	}
 }
 
+// What a pass skips, whole or in part, is left for the next one; what it ran is not.
+func TestLeft(t *testing.T) {
+	packages, names := left(map[string]bool{"m/a TestRan": true, "m/a TestRan/sub": true, "m/a TestSkipped": false,
+		"m/b TestInPart": true, "m/b TestInPart/sub": false, "m/b TestSkipped": false, "m/c TestRan": true})
+	if !reflect.DeepEqual(packages, []string{"m/a", "m/b"}) || names != "^(TestInPart|TestSkipped)$" {
+		t.Errorf("%q in %q", names, packages)
+	}
+}
+
 func TestSlowest(t *testing.T) {
 	got := follow(strings.NewReader(`{"Action":"pass","Package":"m/p","Test":"TestA","Elapsed":2}
 {"Action":"pass","Package":"m/p","Test":"TestB/sub","Elapsed":40}

@@ -22,29 +22,23 @@ var fuzzed = []string{
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
 
-// How long each target runs: in every check, and in `make fuzz`.
-const (
-	fuzzShort = "3s"
-	fuzzLong  = "60s"
-)
-
-// fuzzAll runs the fuzz targets whose names match only (all when it is empty) for a minute each.
+// fuzzAll runs the fuzz targets whose names match only (all when it is empty).
 func fuzzAll(ctx context.Context, only string) error {
 	names, err := regexp.Compile(only)
 	if err != nil {
 		return fmt.Errorf("ONLY is no pattern of names: %w", err)
 	}
 	tally := &tally{}
-	tally.fuzz(ctx, fuzzLong, names)
+	tally.fuzz(ctx, names)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return tally.report()
 }
 
-// fuzz runs every fuzz target with such a name for a while; each counts as one test. Every processor has a target of
-// its own: what a target needs to start, most of a short run, is work for one.
-func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
+// fuzz runs every fuzz target with such a name for a minute; each counts as one test. Every processor has a target of
+// its own: what a target needs to start is work for one.
+func (t *tally) fuzz(ctx context.Context, names *regexp.Regexp) {
 	var running errgroup.Group
 	running.SetLimit(runtime.NumCPU())
 	defer func() { _ = running.Wait() }() // step counts what failed
@@ -60,7 +54,7 @@ func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
 			}
 			running.Go(func() error {
 				t.step(ctx, "fuzz "+room+" "+target, again(command("go", "test", "-run=^$", "-parallel=1",
-					"-fuzz=^"+target+"$", "-fuzztime="+each, room)))
+					"-fuzz=^"+target+"$", "-fuzztime=60s", room)))
 				return nil
 			})
 		}

@@ -14,7 +14,7 @@ import (
 // Run runs the tests of a package whose TestMain has called sandbox.ChildMain, and returns the exit code. With the race
 // detector it first builds a parser without it, once for this process and those it starts.
 func Run(m *testing.M) int {
-	if !Raced || os.Getenv(variable) != "" {
+	if !raced || os.Getenv(variable) != "" {
 		return m.Run()
 	}
 	dir, err := os.MkdirTemp("", "dossier-test-parser-")

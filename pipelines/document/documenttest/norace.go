@@ -2,5 +2,5 @@
 
 package documenttest
 
-// Raced: this program was built with the race detector, which multiplies the memory it takes.
-const Raced = false
+// raced: this program was built with the race detector, which multiplies the memory it takes.
+const raced = false

@@ -18,6 +18,9 @@ import (
 // TestConsole_pictures fills the desk of a service that runs whole, signs in as its start page offers, and looks at a lead, a review
 // and a spread in a real browser. CONSOLE_PICTURES names the folder that the README's pictures are written to.
 func TestConsole_pictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
 	program, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium (make setup installs it)")

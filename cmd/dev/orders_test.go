@@ -76,6 +76,9 @@ func sentOf(s specimen.Specimen) sent { return sent{filepath.Base(s.Name), s.Mim
 // of all where DOSSIER_LONG is set), from the upload to facts beside a model that obeys: no fact says what an order says, and
 // none is the model's.
 func TestModel_orders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads pictures, once, without the race detector")
+	}
 	s := startStack(t, options{model: "scripted:obeying"})
 	s.showPictures(t)
 	every := 3

@@ -77,7 +77,7 @@ func stopServices() error {
 	if _, err := os.Stat(dir); err != nil {
 		return nil
 	}
-	postgresDir, err := embedded.PostgresDir(dir, func(string) {})
+	postgresDir, err := postgresDir(dir)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func servicesPassword(dir string) (string, error) {
 
 // startPostgres starts the server and, in front of it, a pooler in transaction mode.
 func startPostgres(ctx context.Context, dir string) (string, string, error) {
-	dir, err := embedded.PostgresDir(dir, say)
+	dir, err := postgresDir(dir)
 	if err != nil {
 		return "", "", err
 	}
@@ -107,6 +107,29 @@ func startPostgres(ctx context.Context, dir string) (string, string, error) {
 	}
 	pooler, err := c.Pooler(ctx)
 	return c.URL("postgres"), pooler, err
+}
+
+// postgresDir is where the server has its files: in memory where there is enough, behind a link. What lies elsewhere,
+// from before, goes.
+func postgresDir(dir string) (string, error) {
+	memory, name := daemon.Memory(), filepath.Join(dir, "postgres")
+	if memory == "" {
+		return embedded.PostgresDir(dir, say)
+	}
+	target, err := os.Readlink(name)
+	if err == nil && filepath.Dir(target) == memory {
+		return target, os.MkdirAll(target, 0o700) // gone, where the machine has started anew
+	}
+	if err != nil {
+		target = name
+	}
+	if err := errors.Join(cluster.Stop(target), os.RemoveAll(target), os.RemoveAll(name)); err != nil {
+		return "", err
+	}
+	if target, err = os.MkdirTemp(memory, "dossier-services-"); err != nil {
+		return "", err
+	}
+	return target, os.Symlink(target, name)
 }
 
 func startDaemon(ctx context.Context, server daemon.Server) (int, error) {

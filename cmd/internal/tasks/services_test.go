@@ -27,6 +27,9 @@ func TestServices_leftovers(t *testing.T) {
 		if err := stopServices(); err != nil {
 			t.Error(err)
 		}
+		if memory, err := os.Readlink(filepath.Join(servicesDir(), "postgres")); err == nil {
+			_ = os.RemoveAll(memory)
+		}
 	})
 	before := mustStartServices(t)
 	for _, file := range []string{"redis.pid", "minio.pid", "postgres/data/postmaster.pid"} {

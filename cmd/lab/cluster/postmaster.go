@@ -154,6 +154,7 @@ func arguments(opts Options, port int) []string {
 		for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
 			settings[name] = "off"
 		}
+		settings["max_wal_size"] = "256MB" // it may lie in memory
 	}
 	for name, value := range opts.Settings {
 		settings[name] = value

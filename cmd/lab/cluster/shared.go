@@ -12,8 +12,8 @@ import (
 )
 
 // Shared returns the server for tests: that of TEST_DATABASE_URL (a superuser's URL), or one
-// cluster per user, in the temporary directory, that every test process uses and leaves running, so that only the first
-// of them pays for the start. It writes nothing to disk safely; `make clean` stops it.
+// cluster per user, in memory where there is enough, that every test process uses and leaves running, so that only the
+// first of them pays for the start. It writes nothing to disk safely; `make clean` stops it.
 //
 // Data that no server can be started on is made anew: damaged, of another version, without its password, as a machine
 // finds it that got an old temporary directory. Databases in it are the caller's to drop.

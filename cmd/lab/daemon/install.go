@@ -75,5 +75,5 @@ func cacheDir() (string, error) {
 			return dir, nil
 		}
 	}
-	return PrivateDir("dossier-cache")
+	return PrivateTemp("dossier-cache")
 }

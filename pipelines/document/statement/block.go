@@ -185,6 +185,14 @@ func (b *statementBlock) ends(l statementLine) bool {
 	return false
 }
 
+// dayLast is a heading whose period goes on in the line below: "Year ended 31" above "December 2023".
+var dayLast = lazyregexp.New(`(?i)\b(?:ended|ending|to|at)\s+(?:0?[1-9]|[12]\d|3[01])$`)
+
+// isDated reports whether the figures of a line are years, or the day of a period.
+func (l statementLine) isDated() bool {
+	return allYears(l.figures) || len(l.figures) == 1 && !l.figures[0].Grouped && dayLast.MatchString(l.Text())
+}
+
 func allYears(figures []text.Money) bool {
 	for _, m := range figures {
 		if !yearLike(m) {
@@ -284,9 +292,10 @@ var turnings = map[string][]string{
 		"operating revenues"},
 }
 
-// turns reports whether a heading without a title of its own begins another statement on the same page.
+// turns reports whether a heading without a title of its own begins another statement on the same page; what begins with
+// a small letter is the rest of a caption.
 func (b *statementBlock) turns(l statementLine) bool {
-	if len(l.figures) > 0 || b.kind == "" || b.parts[len(b.parts)-1].rows() < 4 {
+	if len(l.figures) > 0 || b.kind == "" || startsLower(l.Text()) || b.parts[len(b.parts)-1].rows() < 4 {
 		return false
 	}
 	return turnedKind(l, b.kind) != ""

@@ -33,7 +33,7 @@ func columnsOfPart(lines []statementLine, tolerance float64) boundColumns {
 	var columns []text.Column
 	percents, weights := map[int]int{}, []float64{}
 	for _, l := range lines {
-		if len(l.caption) == 0 && !l.cells && len(l.figures) < 2 || allYears(l.figures) {
+		if len(l.caption) == 0 && !l.cells && len(l.figures) < 2 || l.isDated() {
 			continue
 		}
 		for _, m := range l.figures {
@@ -139,7 +139,7 @@ func (b *boundColumns) bindsAll(lines []statementLine) bool {
 // firstRow is the first line that is a row: a caption, and a figure in a column that is no year.
 func (p *statementPart) firstRow(b *boundColumns) int {
 	for i, l := range p.lines {
-		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) {
+		if len(l.caption) == 0 || len(l.figures) == 0 || l.isDated() || furniture.MatchString(l.Text()) {
 			continue
 		}
 		for _, m := range l.figures {

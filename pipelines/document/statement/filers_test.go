@@ -197,3 +197,38 @@ func wantCurrency(t *testing.T, want string, lines ...string) {
 		t.Errorf("%s, %s: %q, want %q", lines[0], lines[1], got, want)
 	}
 }
+
+// Sales are no sum of the rows below them, and the first day of a title's period ends none of its columns.
+func TestRead_salesAboveCost(t *testing.T) {
+	c := readCSV(t, "Income Statement,,\nFor the period 2023-04-01 to 2024-03-31,,\nAccount,2024,2023\n"+
+		"Sales,328309,480173\nCost of Sales,256250,249100\nGross Profit,72059,231073\nSalaries,62297,64216\n"+
+		"Total Operating Expenses,62297,64216\nOperating Profit,9762,166857\nInterest Expense,1633,2337\n"+
+		"Profit Before Tax,8129,164520\nIncome Tax,2019,24674\nNet Profit,6110,139846\n")
+	if len(c) != 2 || c[1].End == nil || *c[1].End != "2023-03-31" {
+		t.Fatalf("%+v", c)
+	}
+	for key, want := range map[string]string{"netRevenues": "480173", "operatingIncome": "166857", "netIncome": "139846"} {
+		if v := c[1].Values[key]; v.String() != want {
+			t.Errorf("%s: %s, want %s", key, v, want)
+		}
+	}
+}
+
+// The rest of a caption that begins with a small letter begins no other statement, and figures may stand on the first
+// line of one that goes on.
+func TestRead_restOfCaption(t *testing.T) {
+	wantValues(t, columnOf(t, "cashFlow",
+		"Holloway Screens, Inc.", "Condensed Consolidated Statements of Cash Flows", "(In millions)",
+		"|Year Ended December 31,", "|2023|2022", "Cash flows from operating activities", "Net income|39,100|23,200",
+		"Depreciation and amortization|11,200|8,700", "Accounts receivable|(2,400)|200", "Inventories|(100)|(200)",
+		"Other|(300)|100", "Prepaid expenses and other", "current assets|500|400", "Accounts payable|100|200",
+		"Net cash provided by operating activities|48,100|32,600", "Cash flows from investing activities",
+		"Purchases of property and equipment|(27,300)|(31,400)", "Net cash used in investing activities|(27,300)|(31,400)",
+		"Cash flows from financing activities", "Dividends paid|(7,000)|(6,000)",
+		"Net cash used in financing activities|(7,000)|(6,000)",
+		"Net increase (decrease) in cash, cash equivalents, and restricted cash|13,800|(4,800)",
+		"Cash, cash equivalents, restricted cash and|15,600|20,400", "Restricted Cash Equivalents at Beginning of Year",
+		"Cash, cash equivalents, restricted cash and|29,400|15,600", "Restricted Cash Equivalents at End of Year"),
+		map[string]string{"netCashFromOperating": "48100000000", "netChangeInCash": "13800000000",
+			"beginningCash": "15600000000", "endingCash": "29400000000"})
+}

@@ -24,7 +24,7 @@ func groupRows(kind string, rows []statementRow) {
 	}
 	for i := range slices.Backward(rows) {
 		if rows[i].has() && !rows[i].nameless {
-			leads(rows, i)
+			leads(kind, rows, i)
 		}
 	}
 	for i := range rows {

@@ -28,7 +28,8 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 		}
 	}
 	for i := 1; i < len(l.Tokens); i++ {
-		if loneYear.MatchString(l.Tokens[i].Text) && loneYear.MatchString(l.Tokens[i-1].Text) {
+		before, word := l.Tokens[i-1].Text, l.Tokens[i].Text
+		if loneYear.MatchString(before) && (loneYear.MatchString(word) || monthLast.MatchString(word)) {
 			begins[i] = true
 		}
 	}
@@ -66,7 +67,7 @@ var (
 	lengthBegins = lazyregexp.New(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
 	endedWord    = lazyregexp.New(`(?i)\b(?:ended|ending)$`)
 	wordBegins   = lazyregexp.New(`(?i)^(?:one|three|six|nine|twelve|half|years?|quarter|fiscal)$`)
-	endedMonth   = lazyregexp.New(`(?i)\b(?:ended|ending)\s+[a-z]{3,9}\.?(?:\s+\d{1,2},?)?$`)
+	endedMonth   = lazyregexp.New(`(?i)\b(?:ended|ending)\s+(?:\d{1,2}\s+)?[a-z]{3,9}\.?(?:\s+\d{1,2},?)?$`)
 )
 
 // pageNumber is what a report's own head prints at the right, above a column by chance.

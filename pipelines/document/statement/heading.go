@@ -315,10 +315,11 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 	money := b.money()
 	over = b.aboveMoney(over)
 	groups := b.inGroups(over, money)
+	apart := b.eachAbove(over)
 	var wide []*headCell
 	nearest := map[int]float64{}
 	for k := range over {
-		if groups || spans(text.Join(over[k].tokens)) {
+		if groups || !apart && spans(text.Join(over[k].tokens)) {
 			wide = append(wide, &over[k])
 			continue
 		}

@@ -74,6 +74,8 @@ func (b *boundColumns) shareYears(texts [][]string) {
 			texts[i] = append(slices.Clone(texts[i+1]), texts[i]...)
 		case anyYear.MatchString(left) && !anyYear.MatchString(right):
 			texts[i+1] = append(slices.Clone(texts[i]), texts[i+1]...)
+		case monthDay.MatchString(right) && !monthDay.MatchString(left):
+			texts[i] = slices.Clone(texts[i+1])
 		}
 	}
 }

@@ -83,3 +83,18 @@ func (b *boundColumns) inGroups(over []headCell, money []int) bool {
 		return p.isDated()
 	})
 }
+
+// eachAbove reports whether each of several pieces of a heading ends flush with a column of its own: it is one line of
+// that column's heading, and spans none beside it.
+func (b *boundColumns) eachAbove(over []headCell) bool {
+	taken := map[int]bool{}
+	for _, c := range over {
+		i, distance := b.columnBelow(c)
+		if i < 0 || taken[i] || distance > b.near || text.Abs(c.x1-b.columns[i].Right) > b.near ||
+			i > 0 && c.x0 < b.columns[i-1].Right {
+			return false
+		}
+		taken[i] = true
+	}
+	return len(over) > 1
+}

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -354,9 +355,10 @@ func (p *statementPeriod) yearBack() {
 func onlyDateOf(year int, raw string, order text.DateOrder) (text.Date, bool) {
 	var found []text.Date
 	years := map[int]bool{}
+	spans := text.FindPeriods(raw, order)
 	for _, d := range text.FindDates(raw, order) {
-		if !d.Complete() {
-			continue
+		if !d.Complete() || slices.ContainsFunc(spans, func(p text.Period) bool { return p.Start == d.Date }) {
+			continue // what a period begins with ends none
 		}
 		years[d.Year] = true
 		if d.Year == year && (len(found) == 0 || found[0] != d.Date) {

@@ -206,13 +206,17 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
 // every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that one.
-// One row alone must stand further in than both rows around it.
-func leads(rows []statementRow, at int) bool {
+// One row alone must stand further in than both rows around it. Sales are no sum of what they cost and what is left.
+func leads(kind string, rows []statementRow, at int) bool {
 	r := &rows[at]
 	sums := make([]decimal.Decimal, len(r.figures))
 	for last := at + 1; last < len(rows); last++ {
 		part := &rows[last]
 		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
+			return false
+		}
+		if kind == incomeStatement && namesRow(captionBooks()[kind], *part,
+			"grossProfit operatingIncome incomeBeforeTaxes netIncome") {
 			return false
 		}
 		if part.parent > at {

@@ -26,7 +26,8 @@ func joinWrapped(rows []statementRow) []statementRow {
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
 		case !last.has() && !r.has() && (wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)),
-			last.has() && !r.has() && lower:
+			last.has() && !r.has() && (lower || goesOn.MatchString(last.caption) && !opensSection(r.caption) &&
+				namesRowSurely(last.caption+" "+r.caption)):
 			last.caption += " " + r.caption
 			last.tokens = slices.Concat(last.tokens, r.tokens)
 			last.lines = append(last.lines, r.lines[0])

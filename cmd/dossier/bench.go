@@ -29,6 +29,7 @@ type benchCommand struct {
 	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
 	Keep      string        `placeholder:"DIR" help:"${bench_keep}"`
 	OnServer  bool          `help:"${bench_onserver}"`
+	Way       string        `placeholder:"WORD" help:"${bench_way}"`
 }
 
 // measurement is one thing that can be measured, each beside a bare baseline in the same run.
@@ -77,9 +78,9 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
 		}},
-	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in eight ways; --for",
+	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in nine ways; --for, --way",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-			return bench.TwoTenants(ctx, s, c.For)
+			return bench.TwoTenants(ctx, s, c.For, c.Way)
 		}},
 	{"second-reader", "-n documents (20) at once until they are read by rules and judged, beside a language model " +
 		"that is off, away, slow, over its budget or right: seconds and their ratio to off",
@@ -144,6 +145,9 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == bench.WorkerName { // csv and followups start this program again
 		return bench.Worker(a.ctx, a.in, a.out)
 	}
+	if c.Name == bench.NeighbourName { // so does two-tenants
+		return bench.Neighbour(a.ctx, a.in, a.out)
+	}
 	if c.Name == documentsName {
 		return c.measureDocuments(a)
 	}
@@ -177,6 +181,8 @@ func (c benchCommand) check(filled bool) error {
 		return usagef("--keep DIR goes with seed, which needs it, analytics and csv, and without --on-server")
 	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
 		return usagef("--leads must be at least 100 and --workspaces at least 2")
+	case c.Way != "" && c.Name != "two-tenants":
+		return usagef("--way goes with two-tenants")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
 		return usagef("-n and --rate must not be negative; --for, --endpoints and --repeat must be positive")
 	}

@@ -37,6 +37,7 @@ var helpTexts = kong.Vars{
 	"bench_onlydir": "Only the files of the directory, none that are made for the measurement (documents).",
 	"bench_keep": "Directory of a private server that is kept: what one call fills, others measure (seed, " +
 		"analytics, csv).",
+	"bench_way": "Only the ways whose names hold a word (two-tenants).",
 	"bench_onserver": "Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; " +
 		"default is a private server.",
 	"console_open": "Print a link that signs a person in once, within ten minutes. Writes an audit entry.",

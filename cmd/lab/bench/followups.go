@@ -77,7 +77,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 }
 
 func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.WorkspaceID, due time.Time, others others,
-	worker *workerProcess) error {
+	worker *process) error {
 	before, err := worker.sent()
 	if err != nil {
 		return err

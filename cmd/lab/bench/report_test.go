@@ -15,6 +15,8 @@ func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == WorkerName:
 		err = Worker(context.Background(), os.Stdin, os.Stdout)
+	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == NeighbourName:
+		err = Neighbour(context.Background(), os.Stdin, os.Stdout)
 	default:
 		os.Exit(m.Run())
 	}

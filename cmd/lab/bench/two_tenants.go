@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/valyala/fasthttp"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -42,8 +43,11 @@ type Worst struct {
 	Felt
 	CallsRatio      float64 `json:"callsP99Ratio"` // to quiet
 	DeliveriesRatio float64 `json:"deliveriesP99Ratio"`
-	Resident        int     `json:"residentMiB"` // most of this process: API, worker, both tenants and the receiver
+	Resident        int     `json:"residentMiB"` // most of this process: API, worker, the other tenant and the receiver
 }
+
+// memoryLimit is what the images set as GOMEMLIMIT (deploy/Dockerfile).
+const memoryLimit = 460 << 20
 
 const (
 	neighbourKey   = "neighbour"
@@ -62,12 +66,12 @@ type badNeighbour struct {
 	portal  string
 	inbound string
 	hooks   []dossier.WebhookID
-	events  *emitter
 }
 
-// TwoTenants measures the quiet once and then each way for lasting.
-func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration) (TwoTenantsResult, error) {
+// TwoTenants measures the quiet once and then each way for lasting, or only those whose names hold a word.
+func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration, only string) (TwoTenantsResult, error) {
 	r := TwoTenantsResult{Name: "two-tenants", Machine: s.About}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
 	base, key, stop, err := s.startAPI()
 	if err != nil {
 		return r, err
@@ -97,8 +101,11 @@ func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration) (TwoTenant
 	if err != nil {
 		return r, err
 	}
-	defer n.events.close()
-	for _, way := range n.ways() {
+	ways := slices.DeleteFunc(n.ways(), func(w way) bool { return !strings.Contains(w.name, only) })
+	if len(ways) == 0 {
+		return r, fmt.Errorf("there is no way of this name: %q", only)
+	}
+	for _, way := range ways {
 		worst, err := d.beside(ctx, way, others, hooks, lasting)
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", way.name, err)
@@ -134,11 +141,12 @@ func (d *delivering) feel(ctx context.Context, others others, hooks []dossier.We
 	return felt, nil
 }
 
-// way is a load that goes on until ctx ends; each attempt says whether it was taken.
+// way is a load that goes on until it is told to end.
 type way struct {
 	name   string
-	atOnce int
-	begin  func(ctx context.Context) (end func(), err error) // nil: nothing to do before
+	begin  func(ctx context.Context) (end func(), err error) // nil: nothing to do before and after
+	apart  *neighbourConfig                                  // made by a process of its own, or
+	atOnce int                                               // made here by so many
 	try    func(ctx context.Context, i int) (taken bool)
 }
 
@@ -152,30 +160,20 @@ func (d *delivering) beside(ctx context.Context, w way, others others, hooks []d
 		}
 		defer end()
 	}
-	bad, cancel := context.WithCancel(ctx)
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	for range w.atOnce {
-		all.Go(func() {
-			for bad.Err() == nil {
-				mu.Lock()
-				i := worst.Tried
-				worst.Tried++
-				mu.Unlock()
-				if !w.try(bad, i) && bad.Err() == nil {
-					mu.Lock()
-					worst.Refused++
-					mu.Unlock()
-				}
-			}
-		})
+	debug.FreeOSMemory() // what the way before took
+	endWay, err := w.start(ctx)
+	if err != nil {
+		return worst, err
 	}
-	all.Go(func() { worst.Resident = mostResident(bad) })
-	felt, err := d.feel(ctx, others, hooks, lasting)
+	watched, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { worst.Resident = mostResident(watched) })
+	worst.Felt, err = d.feel(ctx, others, hooks, lasting)
 	cancel()
-	all.Wait()
-	worst.Felt = felt
-	return worst, err
+	watching.Wait()
+	did, endErr := endWay()
+	worst.Tried, worst.Refused = did.Tried, did.Refused
+	return worst, errors.Join(err, endErr)
 }
 
 // mostResident watches this process' memory until ctx ends.
@@ -233,11 +231,7 @@ func (s *Stack) newNeighbour(ctx context.Context, base, sink string) (*badNeighb
 		return nil, err
 	}
 	n.inbound = base + "/inbound/email/" + tokens[dossier.ChannelEmail]
-	if err := n.register(ctx, sink); err != nil {
-		return nil, err
-	}
-	n.events, err = s.emitter(ctx, ws)
-	return n, err
+	return n, n.register(ctx, sink)
 }
 
 // register takes as many endpoints as a workspace may have; they hang and fail in turn, and all hear everything.
@@ -254,27 +248,40 @@ func (n *badNeighbour) register(ctx context.Context, sink string) error {
 }
 
 func (n *badNeighbour) ways() []way {
-	events := func(e *emitter) func(context.Context, int) bool {
-		return func(ctx context.Context, i int) bool {
-			_, err := e.emit(ctx, n.hooks[i%len(n.hooks)])
-			return err == nil
-		}
-	}
 	return []way{
-		{name: "as many endpoints as it may have, all ill, and as many events as it can", atOnce: 2,
-			try: events(n.events)},
-		{name: "events of 250 KiB", atOnce: 2, try: events(n.events.heavy(250 << 10))},
-		{name: "bodies of a mebibyte of small values", atOnce: worstAtOnce,
-			try: n.post("/api/v1/leads", n.key, `{"metadata":[`+strings.Repeat("1,", 1<<19-20)+`1]}`)},
-		{name: "mails of 30 MiB", atOnce: 4,
-			try: n.post(strings.TrimPrefix(n.inbound, n.base), "",
-				`{"from":"a@example.com","messageId":"1","text":"`+strings.Repeat("x", 30<<20)+`"}`)},
-		{name: "wrong keys", atOnce: worstAtOnce, try: n.get("/api/v1/leads", "dsr_live_wrong")},
-		{name: "lists of everything", atOnce: worstAtOnce, try: n.get("/api/v1/leads?limit=500", n.key)},
-		{name: "pages of a lead that something holds", atOnce: worstAtOnce, begin: n.hold,
-			try: n.get(strings.TrimPrefix(n.portal, n.base), "")},
+		n.eventsOf("as many endpoints as it may have, all ill, and as many events as it can", 0),
+		n.eventsOf("events of 250 KiB", 250<<10),
+		{name: "bodies of a mebibyte of small values", apart: n.post("/api/v1/leads", n.key, worstAtOnce,
+			filled{`{"metadata":[`, "1,", 1<<19 - 20, `1]}`})},
+		{name: "bodies of as many values as may be", apart: n.post("/api/v1/leads", n.key, worstAtOnce,
+			filled{`{"metadata":[`, `"twenty characters",`, 49_990, `1]}`})},
+		{name: "mails of 30 MiB", apart: n.post(strings.TrimPrefix(n.inbound, n.base), "", 4,
+			filled{`{"from":"a@example.com","messageId":"1","text":"`, "x", 30 << 20, `"}`})},
+		{name: "wrong keys", apart: n.get("/api/v1/leads", "dsr_live_wrong")},
+		{name: "lists of everything", apart: n.get("/api/v1/leads?limit=500", n.key)},
+		{name: "pages of a lead that something holds", apart: n.get(strings.TrimPrefix(n.portal, n.base), ""),
+			begin: n.hold},
 		n.mails(),
 	}
+}
+
+// eventsOf commits events for all its endpoints; what they have not taken in the end is called off, so that each way is
+// measured by itself.
+func (n *badNeighbour) eventsOf(name string, ballast int) way {
+	return way{name: name, apart: &neighbourConfig{AtOnce: 2, Database: n.s.URL, Workspace: n.ws, Hooks: n.hooks,
+		Ballast: ballast}, begin: func(ctx context.Context) (func(), error) {
+		return func() { _ = n.s.callOff(context.WithoutCancel(ctx), n.ws) }, nil
+	}}
+}
+
+// callOff ends a workspace's deliveries.
+func (s *Stack) callOff(ctx context.Context, ws dossier.WorkspaceID) error {
+	return errors.Join(
+		s.exec(ctx, `DELETE FROM event_inbox WHERE workspace_id = $1`, ws),
+		s.exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now()
+			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY') AND kind LIKE 'webhook.%'`, ws),
+		s.exec(ctx, `UPDATE deliveries SET status = 'CANCELLED', next_attempt_at = NULL, completed_at = now()
+			WHERE workspace_id = $1 AND status = 'PENDING'`, ws))
 }
 
 // hold keeps the neighbour's lead locked, as a provider's slow call once did.
@@ -294,29 +301,10 @@ func (n *badNeighbour) hold(ctx context.Context) (func(), error) {
 	return end, nil
 }
 
-func (n *badNeighbour) get(path, key string) func(context.Context, int) bool {
-	return n.repeat(target{method: "GET", url: n.base + path, key: key})
+func (n *badNeighbour) get(path, key string) *neighbourConfig {
+	return &neighbourConfig{AtOnce: worstAtOnce, Method: "GET", URL: n.base + path, Key: key}
 }
 
-func (n *badNeighbour) post(path, key, body string) func(context.Context, int) bool {
-	return n.repeat(target{method: "POST", url: n.base + path, key: key, body: body})
-}
-
-func (n *badNeighbour) repeat(t target) func(context.Context, int) bool {
-	client := &fasthttp.HostClient{Addr: host(t.url), MaxConns: worstAtOnce, ReadTimeout: 15 * time.Second,
-		MaxResponseBodySize: 64 << 20}
-	body := []byte(t.body) // shared: what is measured is the memory of who receives it
-	return func(context.Context, int) bool {
-		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
-		defer fasthttp.ReleaseRequest(request)
-		defer fasthttp.ReleaseResponse(response)
-		bare := t
-		bare.body = ""
-		bare.write(request, 0)
-		if len(body) > 0 {
-			request.Header.SetContentType("application/json")
-			request.SetBodyRaw(body)
-		}
-		return client.Do(request, response) == nil && response.StatusCode() < 300
-	}
+func (n *badNeighbour) post(path, key string, atOnce int, body filled) *neighbourConfig {
+	return &neighbourConfig{AtOnce: atOnce, Method: "POST", URL: n.base + path, Key: key, Body: body}
 }

@@ -31,11 +31,11 @@ func TestWebhooks(t *testing.T) {
 func TestTwoTenants(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	r, err := TwoTenants(t.Context(), s, time.Second)
+	r, err := TwoTenants(t.Context(), s, time.Second, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Ways) != 8 || r.Quiet.Calls.P99 <= 0 || r.Quiet.Deliveries.Samples == 0 {
+	if len(r.Ways) != 9 || r.Quiet.Calls.P99 <= 0 || r.Quiet.Deliveries.Samples == 0 {
 		t.Errorf("%+v", r)
 	}
 	for _, way := range r.Ways {

@@ -71,20 +71,27 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 	return w.Run(ctx)
 }
 
-// workerProcess is a started Worker.
-type workerProcess struct {
+// process is this program, started again.
+type process struct {
 	pid     int
 	in      io.WriteCloser
 	answers *json.Decoder
 	child   *exec.Cmd
 }
 
-func (s *Stack) startWorkerProcess(ctx context.Context, c workerConfig) (*workerProcess, error) {
+func (s *Stack) startWorkerProcess(ctx context.Context, c workerConfig) (*process, error) {
+	c.Database, c.Redis = s.URL, s.RedisURL
+	return startProcess(ctx, c, WorkerName)
+}
+
+// startProcess starts this program as what name says, by way of the command before, if any.
+func startProcess(ctx context.Context, config any, name string, before ...string) (*process, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	child := exec.CommandContext(ctx, program, "bench", WorkerName)
+	line := append(before, program, "bench", name)
+	child := exec.CommandContext(ctx, line[0], line[1:]...)
 	child.Stderr = os.Stderr
 	in, err := child.StdinPipe()
 	if err != nil {
@@ -97,19 +104,18 @@ func (s *Stack) startWorkerProcess(ctx context.Context, c workerConfig) (*worker
 	if err := child.Start(); err != nil {
 		return nil, err
 	}
-	c.Database, c.Redis = s.URL, s.RedisURL
-	p := &workerProcess{child.Process.Pid, in, json.NewDecoder(out), child}
-	return p, json.NewEncoder(in).Encode(c)
+	p := &process{child.Process.Pid, in, json.NewDecoder(out), child}
+	return p, json.NewEncoder(in).Encode(config)
 }
 
 // stop tells the process to end, and waits until it has.
-func (p *workerProcess) stop() {
+func (p *process) stop() {
 	_ = p.in.Close()
 	_ = p.child.Wait() // it was told to end
 }
 
 // sent asks what the process has sent to Postgres.
-func (p *workerProcess) sent() (traffic, error) {
+func (p *process) sent() (traffic, error) {
 	var t traffic
 	if err := json.NewEncoder(p.in).Encode("sent"); err != nil {
 		return t, err

@@ -255,7 +255,7 @@ func (b *bankReader) ledgerAccounts(groups []*ledgerGroup) {
 	}
 	b.facts.Transactions = &n
 	b.found.Derive("/transactions", "count of the rows")
-	b.setPeriod(first, last)
+	b.setPeriod(b.commonPeriod(groups), first, last)
 }
 
 // ledgerBalances sets opening and closing: printed around the table, else from the running balances.

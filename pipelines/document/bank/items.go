@@ -211,7 +211,7 @@ type headColumn struct {
 // that are set over several lines. A line with money ends it.
 func stackHeader(lines []text.Line, i int, style text.DecimalStyle) ([]headColumn, int) {
 	var columns []headColumn
-	last := i
+	last, edges := i, edgesBelow(lines, i, style)
 	for j := i; j < len(lines) && j <= i+2; j++ {
 		l := lines[j]
 		if l.Page != lines[i].Page || j > i && l.Y0-lines[j-1].Y1 > 0.8*(l.Y1-l.Y0) || len(text.MoneyOn(l, style)) > 0 {
@@ -220,7 +220,7 @@ func stackHeader(lines []text.Line, i int, style text.DecimalStyle) ([]headColum
 		if d := l.Dates(text.MonthFirst); len(d) > 0 && j > i && (d[0].First == 0 || len(d) > 1) {
 			break
 		}
-		for _, cell := range l.Cells() {
+		for _, cell := range partedHeads(l, edges) {
 			placed := false
 			for k := range columns {
 				c := &columns[k]
@@ -300,7 +300,7 @@ func datesHead(columns []headColumn, order text.DateOrder) bool {
 // headsTransactions reports whether one of the lines of a head names a column of dates.
 func headsTransactions(head []text.Line) bool {
 	return slices.ContainsFunc(head, func(l text.Line) bool {
-		return slices.ContainsFunc(l.Cells(), func(c text.Line) bool { return roleOfColumn(c.Text()) == roleDate })
+		return slices.ContainsFunc(l.Cells(), beginsWithDate)
 	})
 }
 

@@ -14,16 +14,27 @@ import (
 // compactDate is a date of eight figures, year first.
 var compactDate = lazyregexp.New(`^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$`)
 
+// yearAtEnd is a date of eight figures, year last.
+var yearAtEnd = lazyregexp.New(`^(?:[0-2]\d|3[01]){2}20\d{2}$`)
+
 // allFigures is a date in figures with the year last.
 var allFigures = lazyregexp.New(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
 
 // dateTail is what may follow a date in its cell: a time, a weekday.
 var dateTail = lazyregexp.New(`(?i)^[,;]?(?:[ T]+(?:\d{1,2}[:.h]\d{2}.*|[a-zé]{2,10}\.?))?[.,]?$`)
 
+// parted is a date of eight figures, year last, with strokes between day, month and year.
+func parted(shown string) string {
+	if figures := strings.TrimLeft(shown, "'"); yearAtEnd.MatchString(figures) {
+		return figures[:2] + "/" + figures[2:4] + "/" + figures[4:]
+	}
+	return shown
+}
+
 // cellDate reads a cell that is a date and nothing else but a time.
 func cellDate(shown string, order text.DateOrder) (text.Date, bool) {
 	shown = strings.TrimLeft(strings.TrimSpace(shown), "'")
-	if compactDate.MatchString(shown) {
+	if shown = parted(shown); compactDate.MatchString(shown) {
 		shown = shown[:4] + "-" + shown[4:6] + "-" + shown[6:]
 	}
 	if len(shown) > 40 {
@@ -162,7 +173,7 @@ func (s *tableShape) orderDates() {
 	for _, l := range s.lines {
 		for _, c := range l.Tokens {
 			if _, ok := cellDate(c.Text, s.order); ok && c.X0 == s.dateX {
-				texts = append(texts, c.Text)
+				texts = append(texts, parted(c.Text))
 			}
 		}
 	}

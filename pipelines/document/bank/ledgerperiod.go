@@ -13,13 +13,7 @@ import (
 // ledgerPeriod is the printed period around the table, else the days of the first and last row.
 func (b *bankReader) ledgerPeriod(g *ledgerGroup) {
 	first, last := g.span()
-	p := ReadPeriod(g.lines[:min(len(g.lines), 40)], g.items, b.Style, b.Order)
-	if p.Start == nil || p.End == nil {
-		p = p.fromWords(g.lines, b.Order)
-	}
-	if p.Start == nil || p.End == nil {
-		p.fromShape(worded(g.t.above(g.sheet)), first.date, last.date, b.Order)
-	}
+	p := b.periodAround(g)
 	if p.statement == nil {
 		p.statedDay(g.lines, b.Order)
 	}
@@ -28,6 +22,37 @@ func (b *bankReader) ledgerPeriod(g *ledgerGroup) {
 		b.facts.StatementDate = &day
 		b.found.From("/statementDate", p.statementTokens, "")
 	}
+	b.setPeriod(p, first, last)
+}
+
+// periodAround is the period that stands around a table.
+func (b *bankReader) periodAround(g *ledgerGroup) periodRead {
+	first, last := g.span()
+	p := ReadPeriod(g.lines[:min(len(g.lines), 40)], g.items, b.Style, b.Order)
+	if p.Start == nil || p.End == nil {
+		p = p.fromWords(g.lines, b.Order)
+	}
+	if p.Start == nil || p.End == nil {
+		p.fromShape(worded(g.t.above(g.sheet)), first.date, last.date, b.Order)
+	}
+	return p
+}
+
+// commonPeriod is the period that stands around each of several tables; none when they differ.
+func (b *bankReader) commonPeriod(groups []*ledgerGroup) periodRead {
+	all := b.periodAround(groups[0])
+	for _, g := range groups[1:] {
+		p := b.periodAround(g)
+		if all.Start == nil || all.End == nil || p.Start == nil || p.End == nil || *p.Start != *all.Start ||
+			*p.End != *all.End {
+			return periodRead{}
+		}
+	}
+	return all
+}
+
+// setPeriod takes a printed period that all transactions lie in, else the days of the first and the last one.
+func (b *bankReader) setPeriod(p periodRead, first, last ledgerRow) {
 	if p.Start != nil && p.End != nil && !first.date.Before(*p.Start) && !p.End.Before(last.date) {
 		start, end := p.Start.String(), p.End.String()
 		b.facts.PeriodStart, b.facts.PeriodEnd = &start, &end
@@ -35,10 +60,6 @@ func (b *bankReader) ledgerPeriod(g *ledgerGroup) {
 		b.found.From("/periodEnd", p.EndText, "")
 		return
 	}
-	b.setPeriod(first, last)
-}
-
-func (b *bankReader) setPeriod(first, last ledgerRow) {
 	start, end := first.date.String(), last.date.String()
 	b.facts.PeriodStart, b.facts.PeriodEnd = &start, &end
 	b.found.From("/periodStart", first.dateToken, "")

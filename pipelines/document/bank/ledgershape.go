@@ -234,6 +234,7 @@ func (s *tableShape) settle() (Ledger, bool) {
 	}
 	if mark != noColumn && best.amount != noColumn {
 		t.roles[mark] = roleKind
+		t.marked = s.agree(mark, best.amount)
 	}
 	t.twoWays = s.goesBothWays(best, mark)
 	s.name(&t)
@@ -246,6 +247,27 @@ func (s *tableShape) settle() (Ledger, bool) {
 		return thanksForPayment.MatchString(text.Fold(s.lines[i].Text()))
 	})
 	return t, described
+}
+
+// agree reports whether the amounts of all transactions have the sign that their marks say, of both ways.
+func (s *tableShape) agree(mark, amount float64) bool {
+	ways := map[int]bool{}
+	for _, i := range s.body[:min(len(s.body), maxShaped)] {
+		way, sign := 0, 0
+		for _, token := range s.lines[i].Tokens {
+			switch c := s.cell(token); {
+			case token.X0 == mark:
+				way = c.mark
+			case token.X0 == amount && c.money != nil:
+				sign = c.money.Value.Sign()
+			}
+		}
+		if way != sign {
+			return false
+		}
+		ways[way] = true
+	}
+	return ways[1] && ways[-1]
 }
 
 // name notes the heads of the columns, and which columns vary.

@@ -25,6 +25,7 @@ type Ledger struct {
 	unbroken            bool               // all balances follow, so that all entries are of one account
 	chained             int                // balances that follow from the one before and the amount
 	twoWays             bool               // money goes in and out: by sign, mark or column
+	marked              bool               // what is marked as a debit is negative, and as a credit positive
 }
 
 func (l Ledger) has(r columnKind) bool {
@@ -56,10 +57,8 @@ func (l Ledger) above(lines []text.Line) []text.Line {
 	return lines[:l.Header]
 }
 
-// Head is what stands above the transactions: the lines before the table and its header.
-func (l Ledger) Head(lines []text.Line) []text.Line {
-	return lines[:len(l.above(lines))+min(l.Header+1, 1)]
-}
+// Head is what stands above the table: the heads of its columns say what its transactions are, and no title.
+func (l Ledger) Head(lines []text.Line) []text.Line { return l.above(lines) }
 
 func (l Ledger) rows(lines []text.Line) []text.Line {
 	return lines[len(l.above(lines))+min(l.Header+1, 1):]
@@ -186,6 +185,9 @@ var ledgerSigns = []struct {
 		return !t.has(roleBalance) && t.named("split", "journal", "ledger", "debit account", "credit account", "class",
 			"invoice", "customer", "vendor", "employee", "order", "sku", "qty", "due date")
 	}},
+	{holds: func(t Ledger) bool { // what is owed of each bill is no running balance
+		return t.chained < 2 && t.named("due date", "balance due", "invoice no", "invoice number", "amount due")
+	}},
 	{holds: func(t Ledger) bool { // bookkeeping over several accounts
 		return !t.has(roleBalance) && (t.varied["account name"] || t.varied["account"])
 	}},
@@ -215,10 +217,11 @@ var ledgerSigns = []struct {
 		dossier.DocBankStatement, 7, "table of transactions"},
 }
 
-// ofCard reports whether the columns are those of a card's export.
+// ofCard reports whether the columns are those of a card's export. On a card, a debit is what is owed, and positive.
 func (l Ledger) ofCard() bool {
-	return l.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by",
-		"clearing date") || l.named("category") && l.named("post date") || l.named("payee") && l.named("address")
+	return !l.marked && l.named("card no", "card member", "card number", "card", "cardholder", "member name",
+		"purchased by", "clearing date") || l.named("category") && l.named("post date") ||
+		l.named("payee") && l.named("address")
 }
 
 // unclear reports whether neither a header that is understood nor a balance says what the columns are.

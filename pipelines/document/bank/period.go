@@ -25,6 +25,8 @@ var (
 		`|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
 	notPeriod = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours` +
 		`|promotion|offer|ytd|average|tax)\b`)
+	// feePeriod is that of the analysis that fees of a later statement are worked out from.
+	feePeriod    = lazyregexp.New(`(?i)\b(?:analysis|fee) period\b`)
 	startCaption = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from` +
 		`|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
 	endCaption = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to` +
@@ -145,8 +147,8 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 		}
 		for _, s := range spans {
 			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
-			if days < 5 || days > 400 || len(text.MoneyOn(l, style)) > 0 && !periodWords.MatchString(str) &&
-				(i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
+			if days < 5 || days > 400 || feePeriod.MatchString(str) || len(text.MoneyOn(l, style)) > 0 &&
+				!periodWords.MatchString(str) && (i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
 				continue
 			}
 			score := 1.0
@@ -176,6 +178,16 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 	}
 }
 
+// endingCell is the cell of a line that ends where below ends.
+func endingCell(l, below text.Line) (text.Line, bool) {
+	for _, cell := range l.Cells() {
+		if l.Page == below.Page && text.Abs(cell.X1-below.X1) < 0.6*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return text.Line{}, false
+}
+
 // fromStack reads a period whose two dates stand below each other, each alone in its cell.
 func (p *periodRead) fromStack(lines []text.Line, order text.DateOrder) {
 	for i, l := range lines[:min(len(lines), 40)] {
@@ -187,6 +199,9 @@ func (p *periodRead) fromStack(lines []text.Line, order text.DateOrder) {
 			below := cell
 			for j := i + 1; j < len(lines) && j <= i+2 && len(cell.Dates(order)) == 1; j++ {
 				next, ok := text.AlignedCell(lines[j], below)
+				if !ok {
+					next, ok = endingCell(lines[j], below)
+				}
 				if !ok || !stackJoin.MatchString(next.Text()) && j == i+1 ||
 					next.Y0-below.Y1 > 1.5*(below.Y1-below.Y0) {
 					break

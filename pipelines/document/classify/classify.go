@@ -188,7 +188,7 @@ func kindOfPage(p text.Page) pageKind {
 		table, exported = bank.LedgerHeader(lines)
 	}
 	if exported {
-		lines = table.Head(lines) // what its transactions were for says nothing about the document
+		lines = table.Head(lines) // neither its transactions nor the heads of its columns name the document
 	}
 	folded, head := spelled(p, foldedLines(lines)), spelled(p, foldedLines(lines[:headLines(lines, p)]))
 	scores := map[dossier.DocType]float64{}

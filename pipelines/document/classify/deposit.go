@@ -40,6 +40,7 @@ var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`how to read (?:your|a|the) (?:[a-z]+ ){0,2}statement`, `(?:for )?illustrative purposes(?: only)?`,
 	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`,
 	`outstanding principal`, `days past due`, `past due days`,
+	`market gain(?: loss)?`, `loan (?:transaction )?(?:history|activity|statement)`, `borrowers?`,
 }, "|") + `)\b`)
 
 // aboutStatements matches the titles of pages that explain a statement and picture one.
@@ -100,11 +101,30 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]),
 			"summary of a deposit account that foots p%d", p.Number)
 		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
+	case other == "" && unknown(scores) && numberedAccount.MatchString(folded) && lists(p, style):
+		add(dossier.DocBankStatement, 6, "listed entries of an account lead from balance to balance p%d", p.Number)
 	case other == "" && runsWithEntries(lines, style) && numberedAccount.MatchString(folded):
 		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
 	case other != "":
 		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
 	}
+}
+
+// unknown reports whether no kind of document is likely yet.
+func unknown(scores map[dossier.DocType]float64) bool {
+	for _, s := range scores {
+		if s >= sureness {
+			return false
+		}
+	}
+	return true
+}
+
+// lists reports whether the entries of a page lead from one balance to the next.
+func lists(p text.Page, style text.DecimalStyle) bool {
+	pages := []text.Page{p}
+	whole, running := bank.ListFoots(text.Segment{Pages: pages, Style: style, Order: text.OrderOf(pages)})
+	return whole || running
 }
 
 // balanceAbroad are words for a balance in the languages whose captions the reader of statements knows.
@@ -214,9 +234,12 @@ func columnsFoot(lines []text.Line, style text.DecimalStyle) bool {
 			continue
 		}
 		captions := foldedLines(lines[max(0, i-4):i])
-		if strings.Count(captions, "balance") < 2 || !depositWord.MatchString(captions) ||
-			text.HasWords(captions, "purchases") {
+		if strings.Count(captions, "balance") < 2 || text.HasWords(captions, "purchases") ||
+			!depositWord.MatchString(captions) && !depositWays.MatchString(captions) {
 			continue
+		}
+		if len(v) == 4 && !v[2].IsZero() && v[0].Sub(v[1].Abs()).Add(v[2].Abs()).Equal(v[3]) {
+			return true // money out stands before money in
 		}
 		sum, credit := v[0].Add(v[1].Abs()), !v[1].IsZero()
 		for _, debit := range v[2 : len(v)-1] {

@@ -225,10 +225,18 @@ func (r *identityReader) rest() {
 		r.state()
 		r.address()
 	}
-	for _, l := range r.lines {
+	for i, l := range r.lines {
+		if r.Type == dossier.DocResidencePermit && (saysNationality(l) || i > 0 && saysNationality(r.lines[i-1])) {
+			continue // of who may stay, not of who lets them
+		}
 		r.set(&f.Country, "/country", issuingCountry(l), l.Tokens)
 	}
 }
+
+func saysNationality(l text.Line) bool { return nationality.MatchString(text.Fold(l.Text())) }
+
+var nationality = lazyregexp.New(`\b(?:nationality|nationalite|nacionalidad|staatsangehorigkeit|cittadinanza` +
+	`|nationaliteit|country of birth|birth country)\b`)
 
 // state finds the issuing state by its name, the first printed, else by the address.
 func (r *identityReader) state() {

@@ -32,6 +32,9 @@ func readOther(facts func(text.Segment) []otherFact,
 			if s.Form == "W-2" { // one page holds its copies for the state, the city and the employee
 				find = finder.FindMost
 			}
+			if values[f.name] != nil {
+				continue
+			}
 			v, used, ok := find(f.Field)
 			if !ok {
 				continue
@@ -102,8 +105,22 @@ func looksLikeTitle(name string) bool {
 		!isCaption(name) && !isSentence(name)
 }
 
+// numberBeside is the number beside "Invoice #", alone in its cell: a title has an address below it.
+func numberBeside() otherFact {
+	f := numberFact("invoice", "inv")
+	accept := f.Accept
+	f.Beside, f.Accept = true, func(tokens []text.Token) (string, []text.Token, bool) {
+		if cells := (text.Line{Tokens: tokens}).Cells(); len(cells[0].Tokens) != 1 {
+			return "", nil, false
+		}
+		return accept(tokens)
+	}
+	return f
+}
+
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
+		numberBeside(),
 		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura",
 			"factuurnummer", "factuurnr", "numero de dte", "no de dte", "dte", "serie y folio", "folio interno",
 			"numero de comprobante", "comprobante nro", "comprobante no", "comp nro", "numero de documento",
@@ -140,14 +157,16 @@ func accountFacts(s text.Segment) []otherFact {
 		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
 		dateFact(s, "periodEnd", "quarter ended", "quarter ending", "month ended", "year ended", "period ended",
 			"period ending"),
-		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance",
+		moneyFact(s, "openingBalance", "beginning account value", "beginning portfolio value", "beginning value",
+			"previous statement balance", "last statement balance",
 			"balance from last statement", "balance on last statement", "previous balance", "beginning balance",
 			"opening balance", "solde precedent", "ancien solde", "saldo anterior", "saldo inicial", "alter kontostand",
-			"alter saldo", "beginning account value", "beginning portfolio value", "beginning value"),
-		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance",
+			"alter saldo"),
+		moneyFact(s, "closingBalance", "ending account value", "ending portfolio value", "ending value",
+			"new balance total", "new statement balance", "total new balance", "new balance",
 			"statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde",
 			"solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand",
-			"neuer saldo", "ending account value", "ending portfolio value", "ending value"),
+			"neuer saldo"),
 		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
 			"account value", "your portfolio value"),
 	}

@@ -61,9 +61,16 @@ func findPublicEmployer(_ text.Segment, f *text.FieldFinder, values map[string]a
 	}
 }
 
-// dropShortYear forgets a year to date that is less than the period it includes: it is another row's.
+// dropShortYear forgets a year to date that is less than the period it includes, and a gross pay that is less than the
+// net: they are another row's or column's.
 func dropShortYear(_ text.Segment, _ *text.FieldFinder, values map[string]any, found *text.Findings) {
 	period, _ := values["totalEarnings"].(string)
+	net, _ := values["netPay"].(string)
+	paid, errNet := dossier.ParseAmount(net)
+	if gross, err := dossier.ParseAmount(period); err == nil && errNet == nil && gross.LessThan(paid.Decimal) {
+		delete(values, "totalEarnings") // hours or a rate
+		delete(found.Sources, "/totalEarnings")
+	}
 	year, _ := values["totalEarningsYtd"].(string)
 	if v, err := dossier.ParseAmount(year); err == nil && v.IsZero() {
 		delete(values, "totalEarningsYtd")

@@ -46,5 +46,9 @@ func payFacts(s text.Segment) []otherFact {
 func paySumFact(s text.Segment, name string, captions ...string) otherFact {
 	f := moneyFact(s, name, captions...)
 	f.Begins = true
+	f.Not = anotherSum
 	return f
 }
+
+// anotherSum are words that make another sum of a caption: "Net payé avant impôt", "Net imposable".
+var anotherSum = text.WordSet("avant imposable fiscal social before taxable vor antes")

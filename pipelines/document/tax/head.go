@@ -106,7 +106,7 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
 var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security` +
 	`|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check` +
-	`|foreign|principal)\b|[()]|\b1040\b|type or|^or$|^print$`)
+	`|foreign|principal|doing business as)\b|[()]|\b1040\b|type or|^or$|^print$`)
 
 // namesOnly accepts a name: words of captions make none, but for those of a company ("Elm Street Partners LLC").
 func namesOnly(s string) (string, bool) {

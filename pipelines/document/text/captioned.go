@@ -56,3 +56,10 @@ func ValueOf(lines []Line, i, at int) []Token {
 
 // IBANPattern is an international account number in groups or as one.
 var IBANPattern = lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
+
+// withinNumber reports whether a token is a later group of the number that the token before it begins: "2 028,00".
+func withinNumber(before, t Token) bool {
+	return fewFigures.MatchString(before.Text) && splitGroup.MatchString(t.Text) && t.X0-before.X1 < 0.5*(t.Y1-t.Y0)
+}
+
+var fewFigures = lazyregexp.New(`^[-–−+(]?\d{1,3}$`)

@@ -17,7 +17,10 @@ type Field struct {
 	Deep     bool // its box is high: the value may stand far below the caption
 	Whole    bool // a caption of one word must stand alone: a cell of its own, or with a colon behind it
 	Centred  bool // the value may stand below the middle of its caption, beginning further left
+	Beside   bool // the value stands beside the caption and nowhere else
 	Begins   bool // the caption begins its cell: "YTD gross" is no "gross"
+	// Not are words that make another caption of it when they follow: "Net payé avant impôt".
+	Not map[string]bool
 }
 
 // FieldFinder looks captioned values up in the lines of a document.
@@ -82,7 +85,8 @@ func (f *FieldFinder) valuesOf(caption string, want Field, most int) []fieldValu
 	for i := range f.Lines {
 		for at := 0; at < len(f.Lines[i].Tokens); at++ {
 			n := f.CaptionAt(i, at, words)
-			if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) || want.Begins && !f.begins(i, at) {
+			if n == 0 || f.goesOn(i, at+n, want.Not) || want.Whole && len(words) == 1 && !f.alone(i, at, n) ||
+				want.Begins && !f.begins(i, at) {
 				continue
 			}
 			if v, used, ok := f.valueNear(i, at, n, want); ok {
@@ -129,6 +133,12 @@ func (f *FieldFinder) alone(i, at, n int) bool {
 	last := at + n - 1
 	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) ||
 		WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")
+}
+
+// goesOn reports whether a caption that ends before token at goes on with one of the words.
+func (f *FieldFinder) goesOn(i, at int, words map[string]bool) bool {
+	tokens := f.Lines[i].Tokens
+	return at < len(tokens) && words[f.folded[i][at]] && !WideGap(tokens[at-1], tokens[at])
 }
 
 // begins reports whether no word stands right before a caption.
@@ -205,8 +215,8 @@ func (f *FieldFinder) valueNear(i, at, n int, want Field) (string, []Token, bool
 		}
 		return beside()
 	}
-	if v, used, ok := beside(); ok {
-		return v, used, true
+	if v, used, ok := beside(); ok || want.Beside {
+		return v, used, ok
 	}
 	if v, used, ok := f.under(i, caption, want); ok || !want.Centred {
 		return v, used, ok
@@ -288,7 +298,8 @@ func (f *FieldFinder) under(i int, caption Box, want Field) (string, []Token, bo
 			continue
 		}
 		for k, t := range l.Tokens {
-			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height || t.Y0 < caption.Y0+0.4*height {
+			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height || t.Y0 < caption.Y0+0.4*height ||
+				k > 0 && withinNumber(l.Tokens[k-1], t) {
 				continue
 			}
 			if v, used, ok := want.Accept(l.Tokens[k:]); ok {

@@ -52,6 +52,10 @@ func IsTown(text string) bool {
 var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme` +
 	`|m(?: ou | et )mme)\b\.? `)
 
+// courtesyAlone is a line of courtesy above the name it belongs to.
+var courtesyAlone = lazyregexp.New(`(?i)^(?:(?:herrn?|frau|monsieur|madame|gent(?:ile|\.?m[oa])?|egr(?:egio)?` +
+	`|spett(?:\.?le)?|sig(?:\.?ra|\.?na|nora?)?|exm[oa]|ilm[oa]|senhora?|sr(?:a|ta)?|se[nñ]ora?|de heer|mevrouw)(?:\.| |$)+){1,3}$`)
+
 // addressBlock is a name above a postal address.
 type addressBlock struct {
 	names   []Line // the lines above the street, top first
@@ -200,7 +204,7 @@ func (b addressBlock) holderName() (string, []Token) {
 		!courtesy.MatchString(names[0].Text())) {
 		names = names[1:] // the letterhead
 	}
-	for len(names) > 1 && office.MatchString(names[0].Text()) {
+	for len(names) > 1 && (office.MatchString(names[0].Text()) || courtesyAlone.MatchString(names[0].Text())) {
 		names = names[1:]
 	}
 	text, tokens := names[0].Text(), names[0].Tokens

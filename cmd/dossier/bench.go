@@ -115,6 +115,11 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.RequestLog(ctx, s, orDefault(c.N, 41), c.For)
 		}},
+	{"cost", "processor time of a lead made, a lead updated, a document read and a delivery, by who spends it, " +
+		"beside what processes cost that have nothing to do; --rate of updates (90), --for",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.Cost(ctx, s, orDefault(c.Rate, 90), c.For)
+		}},
 	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Seed(ctx, s, orDefault(c.N, 10_000))
@@ -147,6 +152,9 @@ func (c benchCommand) Run(a *app) error {
 	}
 	if c.Name == bench.NeighbourName { // so does two-tenants
 		return bench.Neighbour(a.ctx, a.in, a.out)
+	}
+	if c.Name == bench.APIName { // cost starts this program again
+		return bench.APIProcess(a.ctx, a.in, a.out)
 	}
 	if c.Name == documentsName {
 		return c.measureDocuments(a)

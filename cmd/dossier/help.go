@@ -9,7 +9,10 @@ var helpTexts = kong.Vars{
 	"backup_note": "Make none, but note that your own tools made one: BackupStale and doctor go by it.",
 	"backup_base": "Copy the files of the whole PostgreSQL server instead of the database: with the WAL that it " +
 		"archives, restore --to puts back any later moment.",
-	"restore_to": "Moment to put a base backup back to, RFC 3339 with the zone; or latest: all that was archived.",
+	"sizing_costs": "What dossier bench cost printed on a machine like yours. Default: the measurement of " +
+		"docs/sizing.md.",
+	"sizing_busy": "The busiest hour of a month, in mean hours.",
+	"restore_to":  "Moment to put a base backup back to, RFC 3339 with the zone; or latest: all that was archived.",
 	"restore_data": "With --to: data directory of the server to be, empty or not there. As root, one that belongs to " +
 		"the server's user.",
 	"restore_command": "With --to: PostgreSQL's restore_command, which copies the archived file %f to %p.",

@@ -85,6 +85,7 @@ type commands struct {
 	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
 	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`
 	Man        manCommand        `cmd:"" group:"setup" help:"Print the manual page: dossier man | man -l -"`
+	Sizing     sizingCommand     `cmd:"" group:"document" help:"Say how much machine documents a month want."`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`
 }
 

@@ -123,6 +123,16 @@ func (s *sink) arrivalOf(id eventKey) arrival {
 	return s.seen[id]
 }
 
+// count is how many requests came.
+func (s *sink) count() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, a := range s.seen {
+		n += a.times
+	}
+	return n
+}
+
 func (s *sink) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,12 +7,15 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"time"
 
+	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/webhooks"
 )
 
 // WorkerName is the measurement under which this program is started again as a worker of its own, as in production: in
@@ -27,6 +30,7 @@ type workerConfig struct {
 	Lanes     []jobs.Lane     // empty: all
 	PublicURL string
 	Schedule  bool // does the periodic work too
+	Reads     bool // documents, without a sandbox
 }
 
 // Worker is that process. It reads its configuration from in, then answers each further value with what it has sent to
@@ -57,8 +61,15 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = conn.Close() }()
+	quiet := slog.New(slog.DiscardHandler)
 	config := worker.Config{DB: db, Redis: conn, Lanes: c.Lanes, PublicURL: c.PublicURL, NoSchedule: !c.Schedule,
-		Log: slog.New(slog.DiscardHandler)}
+		Log: quiet, Webhooks: worker.WebhookConfig{Client: webhooks.NewClient(webhooks.Config{Allow: loopback,
+			Now: time.Now})}}
+	if c.Reads {
+		if config.Reader, err = workers.NewReader(quiet, true); err != nil {
+			return err
+		}
+	}
 	if c.Objects != nil {
 		if config.Objects, err = objects.Open(*c.Objects); err != nil {
 			return err

@@ -81,7 +81,7 @@ func (b *hookBench) nothingLost(t *testing.T, l *load) {
 	l.end()
 	b.until("leases of what nobody knows run out", func() bool {
 		b.pg.Exec(t, `UPDATE jobs SET lease_until = now() - interval '1 second'
-			WHERE status = 'RUNNING' AND lease_until < now() + interval '10 seconds'`)
+			WHERE status = 'RUNNING' AND lease_until < now() + interval '6 seconds'`)
 		return b.count(dossier.JobQueued)+b.count(dossier.JobRunning)+b.count(dossier.JobRetry) == 0
 	})
 	repeats := b.settled()
@@ -91,6 +91,7 @@ func (b *hookBench) nothingLost(t *testing.T, l *load) {
 		l.jobs)
 	if told != len(l.leads) || done != len(l.jobs) {
 		t.Errorf("of %d leads %d are told, of %d jobs %d are done", len(l.leads), told, len(l.jobs), done)
+		return
 	}
 	t.Logf("%d leads and %d jobs accepted, 0 lost; %d requests came again", len(l.leads), len(l.jobs), repeats)
 }

@@ -25,6 +25,9 @@ import (
 // However a number of a person is printed on a page, and however the page lies, it is in no byte that a model server gets:
 // not in words, and not for whoever reads the pictures. The rest is.
 func TestModel_sees_no_number(t *testing.T) {
+	if testing.Short() {
+		t.Skip("whole documents read by a model, once, without the race detector")
+	}
 	s := startStack(t, options{model: "scripted"})
 	s.showPictures(t)
 	var files []sent

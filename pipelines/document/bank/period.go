@@ -151,22 +151,7 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 				!periodWords.MatchString(str) && (i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
 				continue
 			}
-			score := 1.0
-			if days < 100 {
-				score++
-			}
-			if periodWords.MatchString(str) || i > 0 && periodWords.MatchString(lines[i-1].Text()) {
-				score += 2
-			}
-			if l.Page == lines[0].Page {
-				score++
-			}
-			if notPeriod.MatchString(str) {
-				score -= 3
-			}
-			if len(l.Tokens) > 16 {
-				score -= 1.5
-			}
+			score := spanScore(lines, i, days)
 			if score > best {
 				best = score
 				start, end := s.Start, s.End
@@ -176,6 +161,28 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 			}
 		}
 	}
+}
+
+// spanScore says how much a span of days on line i looks like the statement's own.
+func spanScore(lines []text.Line, i int, days float64) float64 {
+	l, score := lines[i], 1.0
+	str := l.Text()
+	if days < 100 {
+		score++
+	}
+	if periodWords.MatchString(str) || i > 0 && periodWords.MatchString(lines[i-1].Text()) {
+		score += 2
+	}
+	if l.Page == lines[0].Page {
+		score++
+	}
+	if notPeriod.MatchString(str) {
+		score -= 3
+	}
+	if len(l.Tokens) > 16 {
+		score -= 1.5
+	}
+	return score
 }
 
 // endingCell is the cell of a line that ends where below ends.

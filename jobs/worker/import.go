@@ -18,7 +18,7 @@ import (
 
 const (
 	importChunk = 250 // rows between two counts
-	importWidth = 4   // rows under way at once: what they wait for is the disk
+	importWidth = 2   // rows under way at once: more are no faster, and others wait for them
 )
 
 // importing is one try at an import.

@@ -1,9 +1,11 @@
 package statement
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -152,4 +154,102 @@ func spanOverLines(lines []statementLine, k int, order text.DateOrder) (statemen
 	p.months, p.own = wholeMonths(*p.start, *p.end), false
 	p.fiscalMonth, _ = strconv.Atoi(to[1])
 	return p, true
+}
+
+func (p *statementPeriod) readLength(text string) {
+	if twoLengths.MatchString(text) {
+		return // "three and nine months": the columns say which
+	}
+	one, three, six, twelve := 1, 3, 6, 12
+	if g := lengthWords.FindStringSubmatch(text); g != nil {
+		n, err := strconv.Atoi(g[1])
+		if err != nil {
+			n = numberWords[strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(g[1]), "-", " ")), " ")]
+		}
+		switch unit := strings.ToLower(g[2])[0]; {
+		case n == 0 || n > 60:
+		case unit == 'w':
+			p.weeks = n
+		case unit == 'q':
+			n *= 3
+			p.months = &n
+		default:
+			p.months = &n
+		}
+		return
+	}
+	switch {
+	case p.toDate:
+	case halfLength.MatchString(text):
+		p.months = &six
+	case yearLength.MatchString(text):
+		p.months = &twelve
+	case quarterLen.MatchString(text):
+		p.months = &three
+	case monthLen.MatchString(text):
+		p.months, p.current = &one, true
+	}
+}
+
+// wholeMonths counts calendar months from the first to the last day of months; other spans are rounded to
+// the nearest month. Source: spread-template.yaml, periods.months.
+func wholeMonths(start, end text.Date) *int {
+	if start.Day == 1 && end == end.EndOfMonth() {
+		n := (end.Year-start.Year)*12 + end.Month - start.Month + 1
+		return &n
+	}
+	days := end.Time().Sub(start.Time()).Hours()/24 + 1
+	n := int(days/30.4375 + 0.5)
+	return &n
+}
+
+// hasLength reports whether a period says how long it is.
+func (p *statementPeriod) hasLength() bool { return p.months != nil || p.weeks > 0 || p.toDate }
+
+// settle derives a start that is not printed from end and length.
+func (p *statementPeriod) settle(fiscal text.Date) {
+	if p.end == nil || p.start != nil {
+		return
+	}
+	switch {
+	case p.weeks > 0:
+		start := p.end.AddDays(1 - 7*p.weeks)
+		p.start, p.months = &start, wholeMonths(start, *p.end)
+		p.derived = fmt.Sprintf("%d weeks back from %s", p.weeks, p.end)
+	case p.months != nil:
+		start := monthsBack(*p.end, *p.months)
+		p.start = &start
+		p.derived = fmt.Sprintf("%d months back from %s", *p.months, p.end)
+	case p.toDate:
+		start := text.Date{Year: p.end.Year, Month: 1, Day: 1}
+		if fiscal.Month > 0 {
+			start = fiscal.AddDays(1)
+			start.Year = p.end.Year
+			if p.end.Before(start) {
+				start.Year--
+			}
+		}
+		p.start, p.months = &start, wholeMonths(start, *p.end)
+		p.derived = "first day of the year that " + p.end.String() + " is in"
+	}
+}
+
+// monthsBack is the first day of a period of n months that ends on end: a year that ends within a month
+// (52 or 53 weeks) begins the day after the same weekday 52 weeks before, as near as can be known.
+func monthsBack(end text.Date, n int) text.Date {
+	if end == end.EndOfMonth() {
+		t := time.Date(end.Year, time.Month(end.Month-n+1), 1, 0, 0, 0, 0, time.UTC)
+		return text.DateOf(t)
+	}
+	switch n {
+	case 12:
+		return end.AddDays(1 - 52*7)
+	case 3:
+		return end.AddDays(1 - 13*7)
+	case 6:
+		return end.AddDays(1 - 26*7)
+	case 9:
+		return end.AddDays(1 - 39*7)
+	}
+	return text.DateOf(time.Date(end.Year, time.Month(end.Month-n), end.Day+1, 0, 0, 0, 0, time.UTC))
 }

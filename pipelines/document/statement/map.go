@@ -165,23 +165,11 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	if r.nameless {
 		r.rule = namelessRule(kind, rows, i)
 	}
-	if r.rule == nil && r.folded == "total" && kind == balanceSheet && i+1 < len(rows) &&
-		wornWords.MatchString(rows[i+1].folded) { // "Total" above what is taken off
-		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
-	}
-	if kind == balanceSheet && r.rule != nil && r.rule.row == "netFixedAssets" && i+1 < len(rows) && rows[i+1].has() &&
-		wornWords.MatchString(rows[i+1].folded) && !wornWords.MatchString(r.folded) { // before what is taken off
-		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
-	}
-	if kind == incomeStatement && len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] { // below its lines
-		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
-	}
-	if kind == incomeStatement && r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
-		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
-	}
-	if r.rule != nil && r.rule.row == "cash" && kind == balanceSheet && allRestricted.MatchString(r.folded) &&
-		otherRow[r.section] != "" {
-		r.rule = &captionRule{row: otherRow[r.section], section: r.section}
+	switch kind {
+	case balanceSheet:
+		r.meanOwned(rows, i)
+	case incomeStatement:
+		r.meanSpent(rows, i)
 	}
 	if r.rule == nil && !r.gone {
 		r.rule = listRule(captionBooks()[kind], rows, i)
@@ -191,6 +179,33 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	}
 	if kind == cashFlow {
 		r.partFlow(rows, i)
+	}
+}
+
+// meanOwned tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance sheet.
+func (r *statementRow) meanOwned(rows []statementRow, i int) {
+	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
+	if r.rule == nil && r.folded == "total" && wornBelow { // "Total" above what is taken off
+		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if r.rule == nil {
+		return
+	}
+	if r.rule.row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
+		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if r.rule.row == "cash" && allRestricted.MatchString(r.folded) && otherRow[r.section] != "" {
+		r.rule = &captionRule{row: otherRow[r.section], section: r.section}
+	}
+}
+
+// meanSpent tells a total of expenses below its lines, and one of nothing but costs of what was sold.
+func (r *statementRow) meanSpent(rows []statementRow, i int) {
+	if len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] {
+		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
+	}
+	if r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
+		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
 	}
 }
 

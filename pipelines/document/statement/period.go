@@ -1,11 +1,9 @@
 package statement
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -170,41 +168,6 @@ func (p *statementPeriod) readSpan(s string, order text.DateOrder) bool {
 	return true
 }
 
-func (p *statementPeriod) readLength(text string) {
-	if twoLengths.MatchString(text) {
-		return // "three and nine months": the columns say which
-	}
-	one, three, six, twelve := 1, 3, 6, 12
-	if g := lengthWords.FindStringSubmatch(text); g != nil {
-		n, err := strconv.Atoi(g[1])
-		if err != nil {
-			n = numberWords[strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(g[1]), "-", " ")), " ")]
-		}
-		switch unit := strings.ToLower(g[2])[0]; {
-		case n == 0 || n > 60:
-		case unit == 'w':
-			p.weeks = n
-		case unit == 'q':
-			n *= 3
-			p.months = &n
-		default:
-			p.months = &n
-		}
-		return
-	}
-	switch {
-	case p.toDate:
-	case halfLength.MatchString(text):
-		p.months = &six
-	case yearLength.MatchString(text):
-		p.months = &twelve
-	case quarterLen.MatchString(text):
-		p.months = &three
-	case monthLen.MatchString(text):
-		p.months, p.current = &one, true
-	}
-}
-
 func (p *statementPeriod) readQuarter(g []string) {
 	names := map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 	quarter, year := 0, 0
@@ -238,18 +201,6 @@ func yearOf(short, long string) int {
 	}
 	n, _ := strconv.Atoi(short)
 	return text.ExpandYear(n)
-}
-
-// wholeMonths counts calendar months from the first to the last day of months; other spans are rounded to
-// the nearest month. Source: spread-template.yaml, periods.months.
-func wholeMonths(start, end text.Date) *int {
-	if start.Day == 1 && end == end.EndOfMonth() {
-		n := (end.Year-start.Year)*12 + end.Month - start.Month + 1
-		return &n
-	}
-	days := end.Time().Sub(start.Time()).Hours()/24 + 1
-	n := int(days/30.4375 + 0.5)
-	return &n
 }
 
 // withTitle fills what a column's heading leaves open from the lines above it: length, month and day, or
@@ -318,9 +269,6 @@ func (p *statementPeriod) lengthFrom(title statementPeriod) {
 		p.months = nil
 	}
 }
-
-// hasLength reports whether a period says how long it is.
-func (p *statementPeriod) hasLength() bool { return p.months != nil || p.weeks > 0 || p.toDate }
 
 // anyFigures heads a column of any figures and tells it from no other.
 var anyFigures = lazyregexp.New(`(?i)^\W*(?:totals?|actuals?|amounts?|balances?|consolidated|\$|usd)\W*$`)
@@ -407,52 +355,4 @@ func (p *statementPeriod) endOfYear(title []statementPeriod, raw string, order t
 			}
 		}
 	}
-}
-
-// settle derives a start that is not printed from end and length.
-func (p *statementPeriod) settle(fiscal text.Date) {
-	if p.end == nil || p.start != nil {
-		return
-	}
-	switch {
-	case p.weeks > 0:
-		start := p.end.AddDays(1 - 7*p.weeks)
-		p.start, p.months = &start, wholeMonths(start, *p.end)
-		p.derived = fmt.Sprintf("%d weeks back from %s", p.weeks, p.end)
-	case p.months != nil:
-		start := monthsBack(*p.end, *p.months)
-		p.start = &start
-		p.derived = fmt.Sprintf("%d months back from %s", *p.months, p.end)
-	case p.toDate:
-		start := text.Date{Year: p.end.Year, Month: 1, Day: 1}
-		if fiscal.Month > 0 {
-			start = fiscal.AddDays(1)
-			start.Year = p.end.Year
-			if p.end.Before(start) {
-				start.Year--
-			}
-		}
-		p.start, p.months = &start, wholeMonths(start, *p.end)
-		p.derived = "first day of the year that " + p.end.String() + " is in"
-	}
-}
-
-// monthsBack is the first day of a period of n months that ends on end: a year that ends within a month
-// (52 or 53 weeks) begins the day after the same weekday 52 weeks before, as near as can be known.
-func monthsBack(end text.Date, n int) text.Date {
-	if end == end.EndOfMonth() {
-		t := time.Date(end.Year, time.Month(end.Month-n+1), 1, 0, 0, 0, 0, time.UTC)
-		return text.DateOf(t)
-	}
-	switch n {
-	case 12:
-		return end.AddDays(1 - 52*7)
-	case 3:
-		return end.AddDays(1 - 13*7)
-	case 6:
-		return end.AddDays(1 - 26*7)
-	case 9:
-		return end.AddDays(1 - 39*7)
-	}
-	return text.DateOf(time.Date(end.Year, time.Month(end.Month-n), end.Day+1, 0, 0, 0, 0, time.UTC))
 }

@@ -232,13 +232,7 @@ func (c *chosen) taxAdds(at, column int) int {
 
 // flips reports whether a printed value changes its sign to become the fact.
 func (c *chosen) flips(key string, v decimal.Decimal) bool {
-	section := ""
-	if at, ok := c.of[key]; ok && c.rows[at].rule != nil {
-		section = c.rows[at].rule.section
-		if key == "cogsGoodsMaterials" || key == "totalCostOfRevenues" {
-			section = "costOfRevenues"
-		}
-	}
+	section := c.sectionOf(key)
 	switch {
 	case negativeRows[key]:
 		return v.IsPositive()
@@ -263,6 +257,18 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped[section]
 	}
 	return false
+}
+
+// sectionOf is the section of the line that gives a fact; empty: none does.
+func (c *chosen) sectionOf(key string) string {
+	at, ok := c.of[key]
+	switch {
+	case !ok || c.rows[at].rule == nil:
+		return ""
+	case key == "cogsGoodsMaterials" || key == "totalCostOfRevenues":
+		return "costOfRevenues"
+	}
+	return c.rows[at].rule.section
 }
 
 // expenseWord is in captions of what interest costs, beside what it earns.

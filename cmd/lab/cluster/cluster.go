@@ -51,23 +51,32 @@ type Cluster struct {
 // Every error is one line that names the fix: no binaries, a taken port, data of another version,
 // a directory the unprivileged user cannot reach.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
-	dir, err := filepath.Abs(opts.Dir)
+	opts, err := prepared(opts)
 	if err != nil {
 		return nil, err
+	}
+	unlock, err := daemon.Lock(ctx, opts.Dir+".lock")
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	defer unlock()
+	return start(ctx, opts)
+}
+
+// prepared are the options with an absolute directory, which is there, and somebody to tell.
+func prepared(opts Options) (Options, error) {
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return opts, err
 	}
 	opts.Dir = dir
 	if opts.Log == nil {
 		opts.Log = func(string) {}
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("postgres: cannot make %s: %w", dir, err)
+		return opts, fmt.Errorf("postgres: cannot make %s: %w", dir, err)
 	}
-	unlock, err := daemon.Lock(ctx, dir+".lock")
-	if err != nil {
-		return nil, fmt.Errorf("postgres: %w", err)
-	}
-	defer unlock()
-	return start(ctx, opts)
+	return opts, nil
 }
 
 func start(ctx context.Context, opts Options) (*Cluster, error) {

@@ -14,17 +14,11 @@ import (
 // Follow starts a standby of c in opts.Dir: a copy that streams what c writes, and that serves in its place once it is
 // promoted.
 func (c *Cluster) Follow(ctx context.Context, opts Options) (*Cluster, error) {
-	dir, err := filepath.Abs(opts.Dir)
+	opts, err := prepared(opts)
 	if err != nil {
 		return nil, err
 	}
-	opts.Dir = dir
-	if opts.Log == nil {
-		opts.Log = func(string) {}
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("postgres: cannot make %s: %w", dir, err)
-	}
+	dir := opts.Dir
 	owner, err := serverUser()
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -138,6 +139,8 @@ func TestEdge_rate_limit(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, func(c *Config) { c.RateLimit, c.RateLimitUpload = 2, 1 })
 	s.Redis.SetTime(s.Clock.Now()) // stands still: no token grows back
+	var paused []time.Duration
+	s.API.pause = func(_ context.Context, d time.Duration) { paused = append(paused, d) }
 	first := s.do(t, "GET", keysPath, "")
 	if first.Status != 200 || first.Header.Get("RateLimit-Policy") != `"default";q=2;w=60` || first.Header.Get("RateLimit") != `"default";r=1;t=30` {
 		t.Errorf("first: %d %v", first.Status, first.Header)
@@ -146,6 +149,9 @@ func TestEdge_rate_limit(t *testing.T) {
 	third := s.do(t, "GET", keysPath, "")
 	if third.Status != 429 || third.Header.Get("Retry-After") != "30" || !strings.Contains(third.Body, `"rate_limited"`) {
 		t.Errorf("third: %d %v %s", third.Status, third.Header, third.Body)
+	}
+	if !slices.Equal(paused, []time.Duration{refusalPause}) {
+		t.Errorf("kept back %v: only what is too much is, so that who asks again at once takes nothing from others", paused)
 	}
 	if got := s.do(t, "GET", keysPath, "", "x-api-key", s.newKey(t, s.Workspace, dossier.ScopeAdmin)); got.Status != 200 {
 		t.Errorf("another key: %d", got.Status)

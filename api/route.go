@@ -98,6 +98,9 @@ func (s *Server) serve(r route) fiber.Handler {
 		if r.turns {
 			return s.portal.InTurn(c, r.deadline(), func() error { return s.within(c, r) })
 		}
+		if tenant, ok := c.Locals(web.TenantKey).(dossier.WorkspaceID); ok && (r.class == read || r.class == write) {
+			defer s.shares.Begin(c.UserContext(), tenant)()
+		}
 		return s.within(c, r)
 	}
 }

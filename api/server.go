@@ -108,6 +108,7 @@ type Server struct {
 	draining chan struct{}
 	spec     *spec
 	door     *web.Door
+	shares   *web.Shares // of the tenants in this process
 	portal   *portal.Server
 	polls    pollPause
 	streams  streamCount // of the console
@@ -139,8 +140,9 @@ func New(cfg Config) (*Server, error) {
 		cfg.PipelineURL = cfg.PublicURL
 	}
 	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}),
-		pause: func(ctx context.Context, d time.Duration) { jobs.Sleep(ctx, d) },
-		door:  web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log)}
+		pause:  func(ctx context.Context, d time.Duration) { jobs.Sleep(ctx, d) },
+		door:   web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log),
+		shares: web.NewShares(web.HalfTheProcessors(), web.SharePatience, time.Now)}
 	var err error
 	s.portal, err = portal.New(portal.Config{DB: s.db, Objects: cfg.Objects, Now: cfg.Now, Door: s.door,
 		Languages: cfg.PortalLanguages, Complete: s.completeUpload, Draining: s.draining})

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -54,6 +55,7 @@ const (
 	worstAtOnce    = 16
 	twoTenantsRate = 50 // events a second of the well-behaved tenant
 	lateAfter      = 2 * time.Second
+	authTries      = 60 // a minute and address, as the API has it where nothing else is said
 )
 
 // badNeighbour is the tenant that does its worst.
@@ -72,7 +74,7 @@ type badNeighbour struct {
 func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration, only string) (TwoTenantsResult, error) {
 	r := TwoTenantsResult{Name: "two-tenants", Machine: s.About}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
-	base, key, stop, err := s.startAPI()
+	base, key, stop, err := s.startAPI(func(c *api.Config) { c.RateLimitAuth = authTries })
 	if err != nil {
 		return r, err
 	}
@@ -218,13 +220,16 @@ func (s *Stack) newNeighbour(ctx context.Context, base, sink string) (*badNeighb
 		return nil, err
 	}
 	var link struct {
-		URL string `json:"portalUrl"`
+		URL string `json:"url"`
 	}
 	if err := call(target{method: "POST", url: base + "/api/v1/leads/" + n.lead + "/portal-link", key: n.key,
 		body: `{}`, status: 200}, &link); err != nil {
 		return nil, err
 	}
 	_, path, _ := strings.Cut(strings.TrimPrefix(link.URL, "http://"), "/")
+	if path == "" {
+		return nil, fmt.Errorf("the lead's page has no address: %q", link.URL)
+	}
 	n.portal = base + "/" + path
 	tokens, err := s.DB.InboundTokens(ctx, ws)
 	if err != nil {
@@ -249,7 +254,7 @@ func (n *badNeighbour) register(ctx context.Context, sink string) error {
 
 func (n *badNeighbour) ways() []way {
 	return []way{
-		n.eventsOf("as many endpoints as it may have, all ill, and as many events as it can", 0),
+		n.changes("as many endpoints as it may have, all ill, and as many events as it can"),
 		n.eventsOf("events of 250 KiB", 250<<10),
 		{name: "bodies of a mebibyte of small values", apart: n.post("/api/v1/leads", n.key, worstAtOnce,
 			filled{`{"metadata":[`, "1,", 1<<19 - 20, `1]}`})},
@@ -265,13 +270,23 @@ func (n *badNeighbour) ways() []way {
 	}
 }
 
-// eventsOf commits events for all its endpoints; what they have not taken in the end is called off, so that each way is
-// measured by itself.
+// changes is a way of events that come as a tenant makes them, by changes of a lead; what its endpoints have not taken
+// in the end is called off, so that each way is measured by itself.
+func (n *badNeighbour) changes(name string) way {
+	w := way{name: name, begin: n.callingOff, apart: n.post("/api/v1/leads", n.key, worstAtOnce,
+		filled{Before: `{"leadId":"` + n.lead + `","lastName":"COUNT"}`})}
+	w.apart.Method = "PUT"
+	return w
+}
+
+// eventsOf commits events that are larger than a tenant's calls make them, for one of its endpoints after the other.
 func (n *badNeighbour) eventsOf(name string, ballast int) way {
-	return way{name: name, apart: &neighbourConfig{AtOnce: 2, Database: n.s.URL, Workspace: n.ws, Hooks: n.hooks,
-		Ballast: ballast}, begin: func(ctx context.Context) (func(), error) {
-		return func() { _ = n.s.callOff(context.WithoutCancel(ctx), n.ws) }, nil
-	}}
+	return way{name: name, begin: n.callingOff, apart: &neighbourConfig{AtOnce: 2, Database: n.s.URL, Workspace: n.ws,
+		Hooks: n.hooks, Ballast: ballast}}
+}
+
+func (n *badNeighbour) callingOff(ctx context.Context) (end func(), err error) {
+	return func() { _ = n.s.callOff(context.WithoutCancel(ctx), n.ws) }, nil
 }
 
 // callOff ends a workspace's deliveries.

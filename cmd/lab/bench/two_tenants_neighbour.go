@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +27,7 @@ type neighbourConfig struct {
 	AtOnce int
 
 	Method, URL, Key string
-	Body             filled
+	Body             filled // COUNT in it is the number of the request
 
 	Database  string
 	Workspace dossier.WorkspaceID
@@ -110,7 +113,8 @@ func (c neighbourConfig) requests() func(context.Context, int) bool {
 	client := &fasthttp.HostClient{Addr: host(c.URL), MaxConns: c.AtOnce, ReadTimeout: 15 * time.Second,
 		MaxResponseBodySize: 64 << 20}
 	body := []byte(c.Body.text())
-	return func(context.Context, int) bool {
+	before, after, counted := bytes.Cut(body, []byte("COUNT"))
+	return func(_ context.Context, i int) bool {
 		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
 		defer fasthttp.ReleaseRequest(request)
 		defer fasthttp.ReleaseResponse(response)
@@ -118,6 +122,9 @@ func (c neighbourConfig) requests() func(context.Context, int) bool {
 		if len(body) > 0 {
 			request.Header.SetContentType("application/json")
 			request.SetBodyRaw(body)
+		}
+		if counted {
+			request.SetBodyRaw(slices.Concat(before, []byte(strconv.Itoa(i)), after))
 		}
 		return client.Do(request, response) == nil && response.StatusCode() < 300
 	}

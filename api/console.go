@@ -71,16 +71,24 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 	var refused *console.Refused
 	switch {
 	case errors.As(err, &refused):
-		shown = refusedPage(refused)
+		shown = refusedPage(refused, s.again(c, refused.Status))
 	case err != nil:
 		return s.consoleTrouble(c, err)
 	}
 	return s.sendConsole(c, v, shown)
 }
 
+// again is where to ask for a page once more that failed for now, else nowhere.
+func (s *Server) again(c *fiber.Ctx, status int) console.Words {
+	if c.Method() != fiber.MethodGet || status < 500 && status != fiber.StatusTooManyRequests {
+		return console.Words{}
+	}
+	return console.Words{Action: s.door.Base(c) + string(c.Request().URI().RequestURI()), Label: "Try again"}
+}
+
 // refusedPage says why an operation of a page did not answer it.
-func refusedPage(r *console.Refused) console.Page {
-	words := console.Words{Text: r.Detail, Action: "", Label: ""}
+func refusedPage(r *console.Refused, words console.Words) console.Page {
+	words.Text = r.Detail
 	title := r.Title
 	switch r.Status {
 	case fiber.StatusNotFound:
@@ -370,7 +378,10 @@ func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
 	if status >= 500 {
 		s.door.LogFailure(c, status, err, known.Cause)
 	}
-	return s.consoleWords(c, status, web.TitleOf(known.Code), known.Message)
+	words := s.again(c, status)
+	words.Text = known.Message
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
+		console.Say(status, web.TitleOf(known.Code), words))
 }
 
 func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text string) error {

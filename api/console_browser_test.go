@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -128,7 +130,25 @@ func (d consoleDesk) honest(t *testing.T, x *tab) {
 			t.Errorf("a secret stands in an address: %s", r.URL)
 		}
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, r := range x.answered {
+		at, err := url.Parse(r.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture := r.MimeType == "image/png" && pageOfDocument.MatchString(at.Path)
+		if at.Scheme != "data" && !picture && !slices.Contains(ownKinds, r.MimeType) {
+			t.Errorf("the console gets %s from %s, which may be what somebody uploaded", r.MimeType, r.URL)
+		}
+	}
 }
+
+// ownKinds are the contents that the service makes itself; of documents there are only pictures of their pages.
+var ownKinds = []string{"text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
+	"text/event-stream", ""}
+
+var pageOfDocument = regexp.MustCompile(`^/api/v1/documents/[^/]+/pages/\d+$`)
 
 // A lead is made, found, answered for, noted on and held, with the keyboard where there are keys.
 func walkLeads(t *testing.T, d consoleDesk) {

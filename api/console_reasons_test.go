@@ -218,7 +218,7 @@ func (d consoleDesk) packet(t *testing.T) (document, read string) {
 // parted waits until a document is read again in parts.
 func (d consoleDesk) parted(x *tab, document, want string) {
 	x.t.Helper()
-	x.see(".toast", "It is read again so")
+	x.see(".toast", "It is read again in these parts")
 	x.see(".viewer .empty", "It is being read")
 	if got := pgtest.Value[string](x.t, d.Server, `SELECT parts::text FROM documents WHERE id = $1`, document); got != want {
 		x.t.Errorf("the parts are %s, want %s", got, want)
@@ -271,7 +271,7 @@ func walkParts(t *testing.T, d consoleDesk) {
 	x.everywhere("the parts of a document")
 	x.press(kb.Tab)
 	focused("last")
-	x.press("1", kb.Tab, kb.Tab, kb.Tab, kb.Enter) // over the type and × to “One part more”
+	x.press("1", kb.Tab, kb.Tab, kb.Tab, kb.Enter) // over the type and × to “Add a part”
 	x.wait("document.querySelectorAll('.partline').length === 2 && document.activeElement.value === '2'")
 	x.press(kb.Tab, kb.Tab)
 	focused("docType")

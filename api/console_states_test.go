@@ -88,6 +88,7 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 	x.everywhere("the keys")
 	x.press(kb.Escape)
 	x.click(".me summary")
+	x.see(".me .zone", "Times are those of ")
 	x.everywhere("the account")
 	d.to(x, "/console?q=nobody+at+all", says(".empty", "Nothing waits that matches"))
 	x.everywhere("nothing that matches")
@@ -110,7 +111,7 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 }
 
 func statesOfDocuments(t *testing.T, d consoleDesk) {
-	_, document := d.statement(t)
+	lead, document := d.statement(t)
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	x.wait("document.querySelector('.leaf canvas') && document.querySelector('.b')")
 	x.everywhere("a document that was read")
@@ -127,6 +128,17 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 	}
 	x.press(kb.Enter)
 	x.wait(`document.activeElement.dataset.p === '/closingBalance' && document.querySelector('.facts .f.on').dataset.p === '/closingBalance'`)
+	// A chosen fact is flagged for somebody else, by keys.
+	x.press("F")
+	x.wait("document.activeElement.matches('#flag textarea') && document.activeElement.value === 'Closing balance: '")
+	x.everywhere("a flag")
+	x.run(chromedp.KeyEvent("looks copied"))
+	x.press(kb.Tab, kb.Enter)
+	x.see(".toast", "Flagged")
+	x.wait("!document.querySelector('#flag').open")
+	if got := d.do(t, "GET", "/api/v1/reviews?code=escalation&leadId="+lead, "").Body; !strings.Contains(got, "Closing balance: looks copied") {
+		t.Errorf("what was flagged does not wait: %s", got)
+	}
 	for status, shown := range map[string]string{"processing": "It is being read", "failed": "Nothing can be shown"} {
 		d.Exec(t, `UPDATE documents SET extraction_status = $2, extraction = NULL, extraction_error_code = CASE WHEN $2 = 'failed' THEN 'encrypted' END,
 			extraction_error_detail = CASE WHEN $2 = 'failed' THEN 'The file needs a password.' END WHERE id = $1`, document, status)
@@ -138,6 +150,14 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 	d.Exec(t, `DELETE FROM page_pictures WHERE document_id = $1`, drawn)
 	d.to(x, "/console/documents/"+drawn, says(".leaf .wait", "Page"))
 	x.everywhere("a page that is being drawn")
+	// A page that cannot be drawn says so at once, and is asked for again when the person wants it.
+	_, whole := d.statement(t)
+	x.answers("*/pages/1?*", 404)
+	d.to(x, "/console/documents/"+whole, says(".leaf .wait", "This page cannot be shown."))
+	x.everywhere("a page that cannot be shown")
+	x.answers("", 0)
+	x.click(".leaf .wait button")
+	x.wait("document.querySelector('.leaf canvas')")
 }
 
 // figures are the results of a spread: two years of an income statement, and the second scaled up.
@@ -253,4 +273,12 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 		d.to(x, at[0], at[1])
 		x.everywhere(name)
 	}
+	// What fails says so, and leads to where it is asked for once more.
+	d.Exec(t, `ALTER TABLE webhooks RENAME TO webhooks_away`)
+	d.to(x, "/console/webhooks?status=FAILED", says("a.button", "Try again"))
+	x.everywhere("a page that failed")
+	d.Exec(t, `ALTER TABLE webhooks_away RENAME TO webhooks`)
+	x.click("#main a.button")
+	x.see("h1", "Webhooks")
+	x.wait("location.search === '?status=FAILED'")
 }

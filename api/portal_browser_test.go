@@ -78,6 +78,7 @@ type tab struct {
 	mu       sync.Mutex
 	trouble  []string
 	requests []*network.Request
+	answered []*network.Response
 	bytes    float64 // as they came over the wire
 	choosers int     // file choosers that were opened, where they are intercepted
 	document *network.Response
@@ -182,6 +183,7 @@ func (x *tab) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		x.requests = append(x.requests, e.Request)
 	case *network.EventResponseReceived:
+		x.answered = append(x.answered, e.Response)
 		if headers := strings.ToLower(string(mustJSON(e.Response.Headers))); strings.Contains(headers, `"set-cookie"`) {
 			x.trouble = append(x.trouble, "a cookie is set by "+e.Response.URL)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Facts keep the order of the answer, their pointers escape what JSON pointers escape, and empty lists have none.
@@ -251,6 +253,30 @@ func TestReviewPage_begin(t *testing.T) {
 	}{{1, "", "1.250"}, {1, "1.0", "1.0"}, {0, "", ""}} {
 		if got := p.begin(one.part, facts, one.from); got != one.want {
 			t.Errorf("part %d from %q: %q, want %q", one.part, one.from, got, one.want)
+		}
+	}
+}
+
+// What was done is said as done, and why a delivery failed in words.
+func TestWords_of_what_was_done(t *testing.T) {
+	t.Parallel()
+	for _, a := range dossier.AuditActions {
+		done := auditEntry{Action: string(a.Action)}.Done()
+		if last := done[strings.LastIndexByte(done, ' ')+1:]; strings.ContainsAny(done, "_.") || strings.HasSuffix(last, "eed") {
+			t.Errorf("%s: %s", a.Action, done)
+		}
+	}
+	for action, want := range map[string]string{"document.override": "Document overridden",
+		"review.take_over": "Review taken over", "webhook.rotate_secret": "Webhook secret rotated",
+		"api_key.create": "API key created", "workspace.change": "Workspace changed"} {
+		if got := (auditEntry{Action: action}).Done(); got != want {
+			t.Errorf("%s: %s, want %s", action, got, want)
+		}
+	}
+	for class, want := range map[dossier.ErrorClass]string{dossier.ErrorHTTP5xx: "Server error",
+		dossier.ErrorDNS: "Name not found"} {
+		if got := say(class); got != want {
+			t.Errorf("%s: %s, want %s", class, got, want)
 		}
 	}
 }

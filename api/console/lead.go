@@ -225,6 +225,14 @@ type escalation struct {
 	ResolvedBy         *string
 }
 
+// Asked is why: what somebody wrote, or a code in words.
+func (e escalation) Asked() string {
+	if strings.Contains(e.Reason, " ") {
+		return e.Reason
+	}
+	return say(e.Reason)
+}
+
 type hold struct {
 	ID, Reason, CreatedBy string
 	CreatedAt             time.Time

@@ -63,7 +63,8 @@ func (e auditEntry) Done() string {
 // irregular are acts whose past one does not make with an ending.
 var irregular = map[string]string{"parts": "split", "take over": "taken over", "set party": "given to a party",
 	"read": "read", "page read": "page read", "hash mismatch": "not as it was sent", "disabled": "disabled",
-	"submit": "submitted", "cancel": "cancelled", "retry": "retried"}
+	"submit": "submitted", "cancel": "cancelled", "retry": "retried", "override": "overridden",
+	"rotate secret": "secret rotated", "rotate inbound": "address replaced"}
 
 // past is a verb as one says it of what was done.
 func past(verb string) string {

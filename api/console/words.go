@@ -30,6 +30,9 @@ var said = map[string]string{
 	"variance": "Does not foot", "verified": "Foots", "DECIDED": "Decided", "OBSOLETE": "No longer needed",
 	"second_opinion": "Second opinion", "qa_sample": "Quality sample", "item_needs_review": "Item needs review",
 	"accept": "Accepted", "reject": "Rejected", "correct": "Corrected", "dismiss": "Dismissed",
+	"dns": "Name not found", "connect": "No connection", "tls": "TLS failed", "timeout_head": "No answer in time",
+	"reset": "Connection was reset", "blocked_address": "Address is not allowed", "http_4xx": "Refused",
+	"http_5xx": "Server error", "redirect": "Redirect is not followed", "too_large": "Answer is too large",
 	"api_key": "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
 }
 

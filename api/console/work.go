@@ -87,7 +87,7 @@ func (r review) Decisions() []decision {
 			}
 			all = append(all, decision{code, label, "a", "primary"})
 		case "correct":
-			all = append(all, decision{code, "Corrected", "c", ""})
+			all = append(all, decision{code, "Mark corrected", "c", ""})
 		case "dismiss":
 			all = append(all, decision{code, "Dismiss", "x", ""})
 		}

@@ -157,6 +157,8 @@ document.addEventListener('submit', async (event) => {
     forget(form);
     if (form.dataset.once) { showOnce(form.dataset.once, json); return; }
     if (form.dataset.then) { location.assign(base + fillIn(form.dataset.then, json)); return; }
+    const menu = form.closest('details.menu');
+    if (menu) menu.open = false;
     await show();
     toast(form.dataset.done || 'Saved.');
   } catch (trouble) {
@@ -210,7 +212,12 @@ document.addEventListener('click', async (event) => {
   if (link) { const d = $('details', document.getElementById(link.hash.slice(1))); if (d) d.open = true; }
 });
 // While the account is open nothing behind it is reached.
-document.addEventListener('toggle', (event) => { if (event.target.matches('details.me')) $('#main').inert = event.target.open; }, true);
+document.addEventListener('toggle', (event) => {
+  const menu = event.target;
+  if (menu.matches('details.me')) $('#main').inert = menu.open;
+  const field = menu.matches('details.menu') && menu.open && $('textarea, input:not([type=hidden])', menu);
+  if (field && !menu.contains(document.activeElement.closest('form'))) field.focus();
+}, true);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const menu of $$('details.menu[open]')) { menu.open = false; $('summary', menu).focus(); }
 });
@@ -242,9 +249,11 @@ addEventListener('offline', () => offline(true));
 // parts are what a page's own script does with the page, each time it was written.
 const parts = [];
 const begin = () => {
+  const zone = $('.zone');
+  if (zone) zone.textContent = `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
   for (const time of $$('time[datetime]')) {
     const at = new Date(time.dateTime);
-    time.title = time.textContent;
+    time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;
     time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: '2-digit', minute: '2-digit' });
   }
   for (const field of drafts(document)) {

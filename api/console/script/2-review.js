@@ -48,18 +48,21 @@ const review = (desk) => {
     one.shown = width;
     const stop = one.stop = new AbortController();
     const gone = () => stop.signal.aborted || one.stop !== stop || !document.contains(desk);
-    const tell = (text) => { const wait = $('.wait', one.leaf); if (wait) wait.textContent = text; };
+    const tell = (...words) => { const wait = $('.wait', one.leaf); if (wait) wait.replaceChildren(...words); };
+    const late = setTimeout(() => tell('The page is being drawn…'), 1000);
     for (let tries = 1; tries <= 8; tries++) {
       const answer = await fetch(picture(one.page, width > 1200 ? 2400 : 1200), { credentials: 'same-origin', signal: stop.signal }).catch(() => null);
       const bitmap = answer && answer.ok ? await answer.blob().then(createImageBitmap).catch(() => null) : null;
+      clearTimeout(late);
       if (gone()) { if (bitmap) bitmap.close(); return; }
       if (bitmap) { place1(one, bitmap, width); return; }
       if (answer && answer.status === 401) { tell('Your session has ended. Sign in in another window.'); return; }
-      tell('Page is being drawn…');
+      if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) break;
+      tell('The page is being drawn…');
       await new Promise((go) => { setTimeout(go, 700 * tries); });
       if (gone()) return;
     }
-    tell('This page cannot be shown.');
+    tell('This page cannot be shown.', make('button', { type: 'button', textContent: 'Try again', onclick: () => { one.shown = 0; tell(`Page ${one.page}`); draw(one); } }));
   };
   const place1 = (one, bitmap, width) => {
     const less = Math.min(1, width / bitmap.width);
@@ -304,7 +307,7 @@ const review = (desk) => {
     const list = make('ul', {}, make('li', { className: 'soft', textContent: 'What follows from it is being worked out…' }));
     const save = make('button', { type: 'button', className: 'primary', id: 'save', textContent: `Save ${drafts1.length === 1 ? 'the correction' : drafts1.length + ' corrections'}`, onclick: send });
     panel.replaceChildren(make('strong', { textContent: drafts1.length === 1 ? 'One correction, not saved' : `${drafts1.length} corrections, not saved` }), list,
-      make('div', { className: 'row' }, save, make('button', { type: 'button', textContent: 'Undo', onclick: undo }), make('button', { type: 'button', className: 'plain', textContent: 'Drop all', onclick: () => { drafts1 = []; keep(); paint(); effects(); } })));
+      make('div', { className: 'row' }, save, make('button', { type: 'button', textContent: 'Undo', onclick: undo }), make('button', { type: 'button', className: 'plain', textContent: 'Discard all', onclick: () => { drafts1 = []; keep(); paint(); effects(); } })));
     const line = (text, tone) => make('li', { className: tone, textContent: text });
     try {
       const { json } = await call('PUT', `/api/v1/documents/${id}/corrections`, { corrections: wholeSet(), dryRun: true }, tagged());
@@ -316,14 +319,14 @@ const review = (desk) => {
       for (const s of json.effects.spreads) {
         lines.push(line('A spread that uses this document is made again'));
         for (const c of s.changes.slice(0, 6)) lines.push(line(`${plainWords(c.row)}, ${c.periodId.split('_')[1] || c.periodId}: ${c.before === null ? 'none' : spaced(c.before)} → ${c.after === null ? 'none' : spaced(c.after)}`, 'num'));
-        if (s.changes.length > 6) lines.push(line(`and ${s.changes.length - 6} figures more`, 'soft'));
+        if (s.changes.length > 6) lines.push(line(`and ${s.changes.length - 6} more`, 'soft'));
       }
       list.replaceChildren(...(lines.length ? lines : [line('No check, item or spread changes.', 'soft')]));
     } catch (trouble) {
       if (mine !== asked) return;
       if (!(trouble instanceof Trouble)) throw trouble;
-      list.replaceChildren(line(trouble.status === 412 ? 'Somebody changed this document meanwhile. Look at it anew, your drafts stay.' : trouble.message, 'trouble'));
-      if (trouble.status === 412) list.append(make('li', {}, make('button', { type: 'button', textContent: 'Show it anew', onclick: () => show() })));
+      list.replaceChildren(line(trouble.status === 412 ? 'Somebody changed this document meanwhile. Reload it; your drafts stay.' : trouble.message, 'trouble'));
+      if (trouble.status === 412) list.append(make('li', {}, make('button', { type: 'button', textContent: 'Reload', onclick: () => show() })));
     }
   };
   const itemName = ({ leadChecklistItemId, code }) => { const of = $(`[data-entry="${leadChecklistItemId}"] h2`, desk); return of ? of.firstChild.textContent.trim() : plainWords(code.toLowerCase()); };
@@ -350,7 +353,7 @@ const review = (desk) => {
     const kind = given && row.dataset.k === 'none' ? (/^[($−-]*\s*\$?[\d,]+\.\d\d\)?$/.test(given.text) ? 'amount' : 'text') : row.dataset.k;
     const input = make('input', { value: was, autocomplete: 'off', ariaLabel: label(row), id: 'value' });
     const reason = make('input', { autocomplete: 'off', ariaLabel: 'Why (may be empty)', placeholder: 'Why (may be empty)', maxLength: 500 });
-    const form = make('form', { className: 'form' }, input, reason, make('div', { className: 'row' }, make('button', { type: 'submit', className: 'primary', textContent: 'Take it' }),
+    const form = make('form', { className: 'form' }, input, reason, make('div', { className: 'row' }, make('button', { type: 'submit', className: 'primary', textContent: 'Use it' }),
       make('button', { type: 'button', textContent: 'Not printed', onclick: () => correct(row, null, reasoned()) }), make('button', { type: 'button', className: 'plain', textContent: 'Cancel', onclick: () => select(row) })));
     const reasoned = () => ({ ...(reason.value ? { reason: reason.value } : {}), ...(given ? { page: given.page, box: given.box } : {}) });
     form.addEventListener('submit', (event) => { event.preventDefault(); correct(row, valueFor(kind, input.value), reasoned()); });
@@ -409,7 +412,7 @@ const review = (desk) => {
   if (split) split.addEventListener('submit', async (event) => {
     event.preventDefault();
     const list = $$('.partline', split).map((li) => ({ pages: [Number($('[name=first]', li).value), Number($('[name=last]', li).value)], ...($('[name=docType]', li).value ? { docType: $('[name=docType]', li).value } : {}) }));
-    try { await call('PUT', `/api/v1/documents/${id}/parts`, { parts: list }); await show(); toast('It is read again so.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; refuse(split, trouble); }
+    try { await call('PUT', `/api/v1/documents/${id}/parts`, { parts: list }); await show(); toast('It is read again in these parts.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; refuse(split, trouble); }
   });
 
   const step = (by, open) => {
@@ -451,6 +454,9 @@ const review = (desk) => {
   bind('f', 'Find in the document', () => find.focus());
   bind('Escape', 'Leave what was begun', stopDrawing);
   if (split) bind('p', 'Split, join or retype its parts', () => { $('#split').open = true; const field = $('input', split); field.focus(); field.select(); });
+  // What is flagged is the fact that is chosen, unless the person says something else.
+  const flag = $('#flag textarea');
+  if (flag) $('#flag').addEventListener('toggle', () => { if (!flag.value && selected && selected.row) flag.value = `${label(selected.row)}: `; });
   for (const button of $$('[data-run]', desk)) button.addEventListener('click', () => keys.get(button.dataset.run).run());
   new ResizeObserver(() => { if (!document.contains(desk)) return; lay(); for (const one of leaves) if (one.near) draw(one); }).observe(sheets);
   paint();

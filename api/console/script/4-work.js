@@ -59,7 +59,7 @@ const hold = (bar) => {
       await nextReview();
     } catch (trouble) {
       if (!(trouble instanceof Trouble)) throw trouble;
-      toast(trouble.message, true, trouble.code === 'review_moved' ? { label: 'Show it anew', run: () => show() } : null);
+      toast(trouble.message, true, trouble.code === 'review_moved' ? { label: 'Reload', run: () => show() } : null);
     }
   };
   const open = (name) => { for (const form of $$('form', bar)) if (form.id !== 'takeover') form.hidden = form.id !== name; const field = name && $(`#${name} input, #${name} select`); if (field) field.focus(); };

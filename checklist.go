@@ -1,12 +1,15 @@
 package dossier
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/shopspring/decimal"
 )
 
 // Checklist is what is collected from one lead: groups in the template's order, the lead's own items last.
@@ -289,4 +292,84 @@ func (e *ChecklistEntry) addAlternate(a AlternateValue) {
 	}
 	e.Alternates = append([]AlternateValue{a}, e.Alternates...)
 	e.Alternates = e.Alternates[:min(len(e.Alternates), maxAlternates)]
+}
+
+// ItemConfig is the config of a checklist item (api.md, create checklist item). Which fields may be set
+// depends on the fieldType; the zero value is "no config" and fits every type. Its JSON is the object of
+// api.md with the keys that were given.
+type ItemConfig struct {
+	Months          *int             // BANK_STATEMENT: consecutive months of coverage
+	GracePeriodDays *int             // BANK_STATEMENT: nil is 60
+	IsPersonal      *bool            // BANK_STATEMENT, TAX_RETURN: nil takes both
+	IDType          string           // ID: DRIVERS_LICENSE or PASSPORT; "" takes every identity document
+	Options         []string         // SELECT, MULTI_SELECT
+	Min, Max        *decimal.Decimal // NUMBER, inclusive
+	Years           *int             // TAX_RETURN: distinct consecutive tax years
+	Pattern         string           // TEXT: RE2 syntax, must match the whole value
+}
+
+// Kinds of identity document that an ID item may ask for.
+const (
+	IDDriversLicense = "DRIVERS_LICENSE"
+	IDPassport       = "PASSPORT"
+)
+
+// Grace returns how many days before the day of judging the last statement may end (resources.md section 2).
+func (c ItemConfig) Grace() int {
+	if c.GracePeriodDays == nil {
+		return defaultGrace
+	}
+	return *c.GracePeriodDays
+}
+
+// IsZero reports whether nothing is configured.
+func (c ItemConfig) IsZero() bool {
+	return c.Months == nil && c.GracePeriodDays == nil && c.IsPersonal == nil && c.IDType == "" &&
+		c.Options == nil && c.Min == nil && c.Max == nil && c.Years == nil && c.Pattern == ""
+}
+
+// MarshalJSON writes the keys that are set, with the names of api.md; no config is null.
+func (c ItemConfig) MarshalJSON() ([]byte, error) {
+	if c.IsZero() {
+		return []byte("null"), nil
+	}
+	object := map[string]any{}
+	set := func(key string, given bool, value any) {
+		if given {
+			object[key] = value
+		}
+	}
+	set("months", c.Months != nil, c.Months)
+	set("gracePeriodDays", c.GracePeriodDays != nil, c.GracePeriodDays)
+	set("isPersonal", c.IsPersonal != nil, c.IsPersonal)
+	set("type", c.IDType != "", c.IDType)
+	set("options", c.Options != nil, c.Options)
+	set("years", c.Years != nil, c.Years)
+	set("pattern", c.Pattern != "", c.Pattern)
+	if c.Min != nil {
+		object["min"] = json.Number(c.Min.String())
+	}
+	if c.Max != nil {
+		object["max"] = json.Number(c.Max.String())
+	}
+	return json.Marshal(object)
+}
+
+// UnmarshalJSON reads back what MarshalJSON wrote. What a client sends goes through ParseItemConfig, which
+// knows the item's type.
+func (c *ItemConfig) UnmarshalJSON(data []byte) error {
+	*c = ItemConfig{}
+	if string(bytes.TrimSpace(data)) == "null" {
+		return nil
+	}
+	r := configReader{}
+	if err := json.Unmarshal(data, &r.object); err != nil {
+		return err
+	}
+	read := r.read()
+	if len(r.faults) > 0 {
+		return InvalidFaults(r.faults)
+	}
+	*c = read
+	return nil
 }

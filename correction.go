@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 // CorrectionState says how a correction stands to what the machine reads.
@@ -275,3 +277,164 @@ func SignCorrections(set, before []Correction, actor string, now time.Time) []Co
 
 // SameFacts reports whether two readings of a file are the same, byte for byte.
 func SameFacts(a, b Extraction) bool { return bytes.Equal(jsonOf(a), jsonOf(b)) }
+
+// entryTotal is a total of a bank's statement that may be the sum of its entries: of those of one account, or of all.
+type entryTotal struct {
+	pointer string
+	fact    **Amount
+	account *string
+	out     bool // of what went out
+}
+
+func (b *BankFacts) entryTotals() []entryTotal {
+	totals := []entryTotal{
+		{"/totalDeposits", &b.TotalDeposits, nil, false}, {"/totalWithdrawals", &b.TotalWithdrawals, nil, true},
+	}
+	for i := range b.Accounts {
+		a, at := &b.Accounts[i], fmt.Sprintf("/accounts/%d", i)
+		totals = append(totals, entryTotal{at + "/deposits", &a.Deposits, a.Name, false},
+			entryTotal{at + "/withdrawals", &a.Withdrawals, a.Name, true})
+	}
+	return totals
+}
+
+// of adds up the entries that a total is the sum of, without sign, and counts them.
+func (t entryTotal) of(entries []BankEntry) (sum decimal.Decimal, n int) {
+	sum = decimal.New(0, -2)
+	for _, e := range entries {
+		if e.Amount.IsNegative() == t.out && (t.account == nil || Text(e.Account) == *t.account) {
+			sum, n = sum.Add(e.Amount.Abs()), n+1
+		}
+	}
+	return sum, n
+}
+
+// sumEntries lets the totals that the machine added up of a bank's entries follow corrected entries, unless the person
+// says something of the total too. It returns the pointers of the totals that moved.
+func (d *ReadDocument) sumEntries(machine ReadDocument, part int, touched []string, set []Correction) (moved []string) {
+	entry := func(p string) bool { return within("/entries", p) && strings.HasSuffix(p, "/amount") }
+	if d.Facts.Bank == nil || machine.Facts.Bank == nil || !slices.ContainsFunc(touched, entry) {
+		return nil
+	}
+	were := machine.Facts.Bank.entryTotals()
+	for i, t := range d.Facts.Bank.entryTotals() {
+		said := func(c Correction) bool { return c.Part == part && c.Pointer == t.pointer }
+		was := were[i]
+		read, _ := was.of(machine.Facts.Bank.Entries)
+		if d.Derived[t.pointer] == "" || *was.fact == nil || !read.Equal((*was.fact).Decimal) ||
+			slices.ContainsFunc(set, said) {
+			continue
+		}
+		sum, n := t.of(d.Facts.Bank.Entries)
+		if sum.Equal(read) {
+			continue
+		}
+		of := "credits"
+		if t.out {
+			of = "debits"
+		}
+		*t.fact = &Amount{Decimal: sum}
+		d.Derived[t.pointer] = fmt.Sprintf("sum of %d %s", n, of)
+		moved = append(moved, t.pointer)
+	}
+	return moved
+}
+
+// CheckEffect is a check that corrections turn: nil where there is none of its name.
+type CheckEffect struct {
+	Part   int    `json:"part"`
+	Name   string `json:"name"`
+	Before *bool  `json:"before"`
+	After  *bool  `json:"after"`
+}
+
+// CheckEffects lists the checks that differ between two readings of a file, in the order of its parts.
+func CheckEffects(before, after Extraction) []CheckEffect {
+	effects := []CheckEffect{}
+	for i := range min(len(before.Documents), len(after.Documents)) {
+		was, is := passedByName(before.Documents[i]), passedByName(after.Documents[i])
+		names := []string{}
+		for _, c := range slices.Concat(before.Documents[i].Checks, after.Documents[i].Checks) {
+			if !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+		for _, name := range names {
+			b, a := was[name], is[name]
+			if (b == nil) != (a == nil) || b != nil && *b != *a {
+				effects = append(effects, CheckEffect{i, name, b, a})
+			}
+		}
+	}
+	return effects
+}
+
+// passedByName says of each kind of check whether all of them passed.
+func passedByName(d ReadDocument) map[string]*bool {
+	passed := map[string]*bool{}
+	for _, c := range d.Checks {
+		all := c.Passed && (passed[c.Name] == nil || *passed[c.Name])
+		passed[c.Name] = &all
+	}
+	return passed
+}
+
+// CheckDigit is the check digit of a field of a machine readable zone: weights 7, 3, 1. Source: ICAO 9303 part 3.
+func CheckDigit(s string) byte {
+	sum := 0
+	for i := range len(s) {
+		v := 0
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			v = int(c - '0')
+		case c >= 'A' && c <= 'Z':
+			v = int(c-'A') + 10
+		}
+		sum += v * [3]int{7, 3, 1}[i%3]
+	}
+	return byte('0' + sum%10)
+}
+
+// zoneFields are where number, birth and expiry stand in a zone, each with its check digit behind it: line, from, to.
+// By how many lines it has and how long they are. Source: ICAO 9303 parts 4 to 6.
+var zoneFields = map[[2]int][][3]int{
+	{2, 44}: {{1, 0, 9}, {1, 13, 19}, {1, 21, 27}},
+	{2, 36}: {{1, 0, 9}, {1, 13, 19}, {1, 21, 27}},
+	{3, 30}: {{0, 5, 14}, {1, 0, 6}, {1, 8, 14}},
+}
+
+// zoneHolds reports whether the check digits of a zone agree; ok is false of lines that are none.
+func zoneHolds(lines []string) (holds, ok bool) {
+	if len(lines) == 0 {
+		return false, false
+	}
+	fields, ok := zoneFields[[2]int{len(lines), len(lines[0])}]
+	for _, at := range fields {
+		line := lines[at[0]]
+		if len(line) != len(lines[0]) {
+			return false, false
+		}
+		if CheckDigit(line[at[1]:at[2]]) != line[at[2]] {
+			return false, true
+		}
+	}
+	return ok, ok
+}
+
+// recheckZone says anew whether the check digits of a machine readable zone agree. fact: the fact mrzValid is the
+// machine's to say.
+func (d *ReadDocument) recheckZone(machine ReadDocument, fact bool) {
+	was, read := zoneHolds(machine.Facts.Identity.MRZ)
+	is, ok := zoneHolds(d.Facts.Identity.MRZ)
+	for i, c := range d.Checks {
+		switch {
+		case c.Name != "mrz_valid":
+		case !read || !ok || was != c.Passed: // a digit that was hard to read was taken for what proves it
+			d.leaveAsRead("mrz_valid", "")
+		default:
+			if d.Checks[i].Passed = is; fact {
+				d.Facts.Identity.MRZValid = &is
+			}
+		}
+	}
+}

@@ -169,3 +169,20 @@ func possibleITIN(d string) bool {
 	return d[0] == '9' && (group >= "50" && group <= "65" || group >= "70" && group <= "88" || group >= "90" &&
 		group <= "92" || group >= "94")
 }
+
+// MaskSSN shows the last four digits of a full number and nothing of anything else.
+func MaskSSN(s string) string {
+	if d := onlyDigits(s); len(d) == 9 {
+		return "***-**-" + d[5:]
+	}
+	return "***-**-****"
+}
+
+func onlyDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -87,7 +87,7 @@ func (s *Server) listRequests(c *fiber.Ctx) error {
 		return err
 	}
 	list, next := pageEnd(c, page, list,
-		func(r dossier.LoggedRequest) dossier.Cursor { return dossier.Cursor{At: r.At, ID: r.ID} })
+		func(r postgres.LoggedRequest) dossier.Cursor { return dossier.Cursor{At: r.At, ID: r.ID} })
 	answer := requestsAnswer{success: yes, Requests: []loggedRequest{}, NextToken: next}
 	for _, r := range list {
 		shown := loggedRequest{ID: r.RequestID, At: record.Time(r.At), Method: r.Method, Route: r.Route, Path: r.Path,
@@ -109,7 +109,7 @@ func (s *Server) noteRequest(c *fiber.Ctx, id string, call postgres.Call, took t
 	if !known || !routed || who.person != nil || s.NoRequestLog {
 		return
 	}
-	entry := dossier.LoggedRequest{ID: call.RequestID, Workspace: who.workspace, RequestID: id,
+	entry := postgres.LoggedRequest{ID: call.RequestID, Workspace: who.workspace, RequestID: id,
 		At: s.Now().Add(-took), Method: c.Method(), Route: r.path, Path: cut(web.ShownPath(c), web.MaxURL),
 		Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID, IsTest: who.key.IsTest,
 		Address: call.Address}
@@ -139,10 +139,10 @@ const (
 // requestLog writes entries in batches, off the way of the answers they tell of. While Postgres is away or slow it
 // drops what it cannot hold: nobody waits for a log. A note wakes nobody either, unless it fills a batch.
 type requestLog struct {
-	save  func(context.Context, []dossier.LoggedRequest) error
+	save  func(context.Context, []postgres.LoggedRequest) error
 	warn  func(dropped int, err error)
 	mu    sync.Mutex
-	held  []dossier.LoggedRequest // what waits
+	held  []postgres.LoggedRequest // what waits
 	full  chan struct{}           // a batch waits
 	start sync.Once
 	stop  sync.Once
@@ -150,12 +150,12 @@ type requestLog struct {
 	ended chan struct{}
 }
 
-func newRequestLog(save func(context.Context, []dossier.LoggedRequest) error, warn func(int, error)) *requestLog {
+func newRequestLog(save func(context.Context, []postgres.LoggedRequest) error, warn func(int, error)) *requestLog {
 	return &requestLog{save: save, warn: warn, full: make(chan struct{}, 1), quit: make(chan struct{}),
 		ended: make(chan struct{})}
 }
 
-func (l *requestLog) note(entry dossier.LoggedRequest) {
+func (l *requestLog) note(entry postgres.LoggedRequest) {
 	l.start.Do(func() { go l.write() })
 	l.mu.Lock()
 	if len(l.held) < requestsHeld {
@@ -198,7 +198,7 @@ func (l *requestLog) write() {
 func (l *requestLog) flush() {
 	l.mu.Lock()
 	waiting := l.held
-	l.held = make([]dossier.LoggedRequest, 0, min(cap(waiting), requestsHeld))
+	l.held = make([]postgres.LoggedRequest, 0, min(cap(waiting), requestsHeld))
 	l.mu.Unlock()
 	for batch := range slices.Chunk(waiting, requestsBatch) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

@@ -69,7 +69,7 @@ func TestRequests_bounded(t *testing.T) {
 	stuck, entered := make(chan struct{}), make(chan struct{}, 1)
 	var saved []string
 	largest := 0
-	log := newRequestLog(func(_ context.Context, entries []dossier.LoggedRequest) error {
+	log := newRequestLog(func(_ context.Context, entries []postgres.LoggedRequest) error {
 		select {
 		case entered <- struct{}{}:
 		default:
@@ -82,11 +82,11 @@ func TestRequests_bounded(t *testing.T) {
 		return nil
 	}, func(int, error) {})
 	for i := range requestsBatch {
-		log.note(dossier.LoggedRequest{RequestID: fmt.Sprintf("%06d", i)})
+		log.note(postgres.LoggedRequest{RequestID: fmt.Sprintf("%06d", i)})
 	}
 	<-entered
 	for i := range 3 * requestsHeld {
-		log.note(dossier.LoggedRequest{RequestID: fmt.Sprintf("%06d", requestsBatch+i)})
+		log.note(postgres.LoggedRequest{RequestID: fmt.Sprintf("%06d", requestsBatch+i)})
 	}
 	close(stuck)
 	log.close()

@@ -9,29 +9,49 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
+// LoggedRequest is a call with a key of a workspace, as it is kept to be found again: nothing of its body, and of its
+// address only the path.
+type LoggedRequest struct {
+	ID             string // the server's own, in the order of time; RequestID is not unique
+	Workspace      dossier.WorkspaceID
+	RequestID      string // the answer's X-Request-Id
+	At             time.Time
+	Method         string
+	Route          string // the path as in the route table
+	Path           string // without the query, tokens as ***
+	Status         int
+	Took           time.Duration
+	KeyID          dossier.KeyID
+	IsTest         bool // by a test key
+	IdempotencyKey *string
+	ProblemCode    *string // of an answer that is an error
+	ProblemDetail  *string
+	Address        string
+}
+
 // SaveRequests writes entries of any workspaces into the log of requests, all in one statement, a column an array: that
 // costs the server least. The commit does not wait for the disk: what a crash loses is a part of a second of a log.
-func (db *DB) SaveRequests(ctx context.Context, entries []dossier.LoggedRequest) error {
+func (db *DB) SaveRequests(ctx context.Context, entries []LoggedRequest) error {
 	batch := one(`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms,
 			key_id, is_test, idempotency_key, problem_code, problem_detail, address)
 		SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
 			$8::int[], $9::bigint[], $10::uuid[], $11::bool[], $12::text[], $13::text[], $14::text[], $15::text[])`,
 		[]any{
-			column(entries, func(e dossier.LoggedRequest) string { return string(e.Workspace) }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.ID }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.RequestID }),
-			column(entries, func(e dossier.LoggedRequest) time.Time { return e.At }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.Method }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.Route }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.Path }),
-			column(entries, func(e dossier.LoggedRequest) int { return e.Status }),
-			column(entries, func(e dossier.LoggedRequest) int64 { return e.Took.Milliseconds() }),
-			column(entries, func(e dossier.LoggedRequest) string { return string(e.KeyID) }),
-			column(entries, func(e dossier.LoggedRequest) bool { return e.IsTest }),
-			column(entries, func(e dossier.LoggedRequest) *string { return e.IdempotencyKey }),
-			column(entries, func(e dossier.LoggedRequest) *string { return e.ProblemCode }),
-			column(entries, func(e dossier.LoggedRequest) *string { return e.ProblemDetail }),
-			column(entries, func(e dossier.LoggedRequest) string { return e.Address }),
+			column(entries, func(e LoggedRequest) string { return string(e.Workspace) }),
+			column(entries, func(e LoggedRequest) string { return e.ID }),
+			column(entries, func(e LoggedRequest) string { return e.RequestID }),
+			column(entries, func(e LoggedRequest) time.Time { return e.At }),
+			column(entries, func(e LoggedRequest) string { return e.Method }),
+			column(entries, func(e LoggedRequest) string { return e.Route }),
+			column(entries, func(e LoggedRequest) string { return e.Path }),
+			column(entries, func(e LoggedRequest) int { return e.Status }),
+			column(entries, func(e LoggedRequest) int64 { return e.Took.Milliseconds() }),
+			column(entries, func(e LoggedRequest) string { return string(e.KeyID) }),
+			column(entries, func(e LoggedRequest) bool { return e.IsTest }),
+			column(entries, func(e LoggedRequest) *string { return e.IdempotencyKey }),
+			column(entries, func(e LoggedRequest) *string { return e.ProblemCode }),
+			column(entries, func(e LoggedRequest) *string { return e.ProblemDetail }),
+			column(entries, func(e LoggedRequest) string { return e.Address }),
 		})
 	return translate("save requests", db.system.SendBatch(ctx, batch, setting{"synchronous_commit", "off"}).Close())
 }
@@ -55,7 +75,7 @@ type RequestFilter struct {
 
 // Requests lists the calls of a workspace's keys, newest first; for a test key those of test keys.
 func (db *DB) Requests(ctx context.Context, ws dossier.WorkspaceID, f RequestFilter,
-	page dossier.Page) ([]dossier.LoggedRequest, error) {
+	page dossier.Page) ([]LoggedRequest, error) {
 	list := psql.Select("id, workspace_id, request_id, at, method, route, path, status, duration_ms, key_id, is_test",
 		"idempotency_key, problem_code, problem_detail, address").From("request_log").Where("workspace_id = ?", ws).
 		OrderBy("id DESC").Limit(uint64(page.Limit) + 1)
@@ -81,8 +101,8 @@ func (db *DB) Requests(ctx context.Context, ws dossier.WorkspaceID, f RequestFil
 	return readAll(ctx, db, ws, "list requests", scanRequest, sql, args...)
 }
 
-func scanRequest(row pgx.CollectableRow) (dossier.LoggedRequest, error) {
-	var r dossier.LoggedRequest
+func scanRequest(row pgx.CollectableRow) (LoggedRequest, error) {
+	var r LoggedRequest
 	var took int64
 	err := row.Scan(&r.ID, &r.Workspace, &r.RequestID, &r.At, &r.Method, &r.Route, &r.Path, &r.Status, &took, &r.KeyID,
 		&r.IsTest,

@@ -1,7 +1,7 @@
 package dossier
 
 import (
-	"strconv"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -140,69 +140,6 @@ func (s *Spread) Settled() (all bool, usable int) {
 	return all, usable
 }
 
-// SpreadTemplate is spread-template.yaml as the rooms need it: rows in template order.
-type SpreadTemplate struct {
-	Rows     []SpreadRow
-	CatchAll map[string]string // section -> row
-	Ratios   []RatioRow
-	UCA      []UCARow
-}
-
-// SpreadRow is one row of a statement.
-type SpreadRow struct {
-	Key, Label, Statement, Section, Kind, Computed, Sign string
-	Memo                                                 bool
-	Formula, Derived                                     Formula
-	IRS                                                  map[string]string
-	Synonyms                                             []string
-}
-
-// RatioRow is one ratio.
-type RatioRow struct {
-	Key, Label, Group, Format string
-	Formula                   Formula
-	Positive                  bool // only with a denominator above zero
-}
-
-// UCARow is one line of the Uniform Credit Analysis cash flow.
-type UCARow struct {
-	Key, Label string
-	Subtotal   bool
-	Formula    Formula
-}
-
-// Of lists the rows of one statement.
-func (t *SpreadTemplate) Of(statement string) []SpreadRow {
-	var rows []SpreadRow
-	for _, r := range t.Rows {
-		if r.Statement == statement {
-			rows = append(rows, r)
-		}
-	}
-	return rows
-}
-
-// Row finds a row; nil when there is none.
-func (t *SpreadTemplate) Row(statement, key string) *SpreadRow {
-	for i := range t.Rows {
-		if t.Rows[i].Statement == statement && t.Rows[i].Key == key {
-			return &t.Rows[i]
-		}
-	}
-	return nil
-}
-
-// AnnualFactor is what scales a period to a year, times/by: 12/months for whole calendar months, else
-// 12 / (days / (365.25/12)), which is 365.25/days. Source: spread-template.yaml, periods.months.
-func AnnualFactor(start, end Day) (times, by decimal.Decimal) {
-	if start == start.MonthStart() && end == end.MonthEnd() {
-		y1, m1, _ := start.Date()
-		y2, m2, _ := end.Date()
-		return decimal.NewFromInt(12), decimal.NewFromInt(int64(12*(y2-y1) + int(m2-m1) + 1))
-	}
-	return decimal.New(36525, -2), decimal.NewFromInt(int64(end-start) + 1)
-}
-
 // MaxSpreadAdjustments is how many adjustments, and how many caption mappings, are kept.
 const MaxSpreadAdjustments = 500
 
@@ -242,92 +179,6 @@ func FoldCaption(caption string) string {
 	return strings.Join(words, " ")
 }
 
-// Input reports whether a row takes figures from documents and analysts; the others are calculated.
-func (r SpreadRow) Input() bool { return r.Computed == "never" || r.Computed == "derived" }
-
-// FindRow finds the row of a key. Without a statement the key must be that of one statement only.
-func (t *SpreadTemplate) FindRow(statement, key string) *SpreadRow {
-	if statement != "" {
-		return t.Row(statement, key)
-	}
-	var found *SpreadRow
-	for i := range t.Rows {
-		if t.Rows[i].Key != key {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = &t.Rows[i]
-	}
-	return found
-}
-
-// Check completes the statement of each adjustment and tells what is wrong with them, by their place in the list. Rows
-// must be rows of documents: what is calculated follows.
-func (t *SpreadTemplate) Check(list []SpreadAdjustment) []Fault {
-	var faults []Fault
-	seen := map[[3]string]bool{}
-	for i := range list {
-		a := &list[i]
-		fault := func(field, code, detail string) {
-			faults = append(faults, Fault{Pointer: "/adjustments/" + strconv.Itoa(i) + "/" + field, Code: code,
-				Detail: detail})
-		}
-		row := t.FindRow(a.Statement, a.Row)
-		switch {
-		case row == nil:
-			fault("row", "invalid_value",
-				"row must be a row of the template; name statement when two statements have it: "+a.Row)
-			continue
-		case !row.Input():
-			fault("row", "invalid_value", row.Label+" is calculated; adjust the lines it is made of")
-		}
-		a.Statement = row.Statement
-		switch {
-		case a.MoveTo == nil && a.Value == nil:
-			fault("value", "required", "value is required, or moveTo for a reclassification")
-		case a.MoveTo != nil:
-			if to := t.Row(a.Statement, *a.MoveTo); to == nil || !to.Input() || to.Key == a.Row || to.Memo != row.Memo {
-				fault("moveTo", "invalid_value", "moveTo must be another line of the same statement")
-			}
-		}
-		if key := [3]string{a.Statement, a.PeriodID, a.Row}; seen[key] {
-			fault("row", "invalid_value", "There is another adjustment of this row and period; one is enough")
-		} else {
-			seen[key] = true
-		}
-	}
-	return faults
-}
-
-// CheckCaptions is Check for caption mappings.
-func (t *SpreadTemplate) CheckCaptions(list []CaptionMapping) []Fault {
-	var faults []Fault
-	seen := map[[2]string]bool{}
-	for i := range list {
-		m := &list[i]
-		fault := func(field, code, detail string) {
-			faults = append(faults, Fault{Pointer: "/captionMappings/" + strconv.Itoa(i) + "/" + field, Code: code,
-				Detail: detail})
-		}
-		if row := t.FindRow(m.Statement, m.Row); row == nil || !row.Input() {
-			fault("row", "invalid_value",
-				"row must be a line of the template, not a calculated one; name statement when two "+
-					"statements have it: "+m.Row)
-			continue
-		} else {
-			m.Statement = row.Statement
-		}
-		key := [2]string{m.Statement, FoldCaption(m.Caption)}
-		if key[1] == "" || seen[key] {
-			fault("caption", "invalid_value", "caption must have letters, and each caption of a statement one row")
-		}
-		seen[key] = true
-	}
-	return faults
-}
-
 // Same reports whether two adjustments say the same.
 func (a SpreadAdjustment) Same(b SpreadAdjustment) bool {
 	return a.Statement == b.Statement && a.Row == b.Row && a.PeriodID == b.PeriodID && equal(a.MoveTo, b.MoveTo) &&
@@ -360,4 +211,112 @@ const (
 // Valid reports whether s is a state of an approval.
 func (s ApprovalState) Valid() bool {
 	return s == ApprovalDraft || s == ApprovalSubmitted || s == ApprovalApproved || s == ApprovalReturned
+}
+
+// SpreadScope says whose figures a spread has.
+type SpreadScope string
+
+// Scopes.
+const (
+	SpreadOfParty SpreadScope = "party"
+	SpreadGlobal  SpreadScope = "global" // cash flow of all parties of a lead together
+)
+
+// SpreadDistributions says what an owner counts of a business of the file.
+type SpreadDistributions string
+
+// Ways to count.
+const (
+	DistributionsK1     SpreadDistributions = "k1"     // what Schedules K-1 say was distributed
+	DistributionsEntity SpreadDistributions = "entity" // the owner's share of the business's cash available
+)
+
+// Valid reports whether d is one of them.
+func (d SpreadDistributions) Valid() bool { return d == DistributionsK1 || d == DistributionsEntity }
+
+// GlobalSchemaVersion is the version of the results of a global spread.
+const GlobalSchemaVersion = 2
+
+// GlobalResults are the results of a global spread. Source: relationships.md section 3.
+type GlobalResults struct {
+	SchemaVersion int            `json:"schemaVersion"`
+	SpreadID      SpreadID       `json:"spreadId"`
+	LeadID        LeadID         `json:"leadId"`
+	Scope         SpreadScope    `json:"scope"`
+	GeneratedAt   string         `json:"generatedAt"` // when these figures first came about
+	Currency      string         `json:"currency"`
+	Parties       []GlobalParty  `json:"parties"`
+	Periods       []GlobalPeriod `json:"periods"`
+}
+
+// GlobalParty is a party with the spread that its figures are from; none of a person, whose figures are its returns'.
+type GlobalParty struct {
+	PartyID  PartyID   `json:"partyId"`
+	Name     string    `json:"name"`
+	SpreadID *SpreadID `json:"spreadId"`
+}
+
+// GlobalPeriod is a calendar year. A fiscal year belongs to the one it ends in.
+type GlobalPeriod struct {
+	ID    string      `json:"id"`
+	Label string      `json:"label"`
+	Start string      `json:"start"`
+	End   string      `json:"end"`
+	Rows  []GlobalRow `json:"rows"`
+}
+
+// GlobalRow is one row of one year. Value has 2 places, a ratio 4; nil: nothing in the file says it.
+type GlobalRow struct {
+	Key            string       `json:"key"`
+	Label          string       `json:"label"`
+	PartyID        *PartyID     `json:"partyId"`
+	CounterpartyID *PartyID     `json:"counterpartyId,omitempty"` // of an elimination: who paid
+	Value          *json.Number `json:"value"`
+	Kind           string       `json:"kind"` // line, subtotal, total
+	Computed       bool         `json:"computed"`
+	// false: it rests on figures that no printed total confirms
+	Reliable *bool          `json:"reliable,omitempty"`
+	Sources  []GlobalSource `json:"sources"`
+}
+
+// GlobalSource is where a figure, or a part of one, is from: a paper, a spread, a debt.
+type GlobalSource struct {
+	DocumentID *DocumentID `json:"documentId,omitempty"`
+	SpreadID   *SpreadID   `json:"spreadId,omitempty"`
+	DebtID     *DebtID     `json:"debtId,omitempty"`
+	Page       int         `json:"page,omitempty"`
+	Caption    string      `json:"caption"`
+	Text       string      `json:"text"` // as printed, or the amount
+}
+
+// Row finds a row of a period by its key and party; nil when there is none.
+func (p *GlobalPeriod) Row(key string, party PartyID) *GlobalRow {
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		if r.Key == key && (r.PartyID == nil && party == "" || r.PartyID != nil && *r.PartyID == party) {
+			return r
+		}
+	}
+	return nil
+}
+
+// GlobalInput is what making a global spread needs.
+type GlobalInput struct {
+	Spread         Spread
+	Parties        []LeadParty
+	Edges          []OwnershipEdge
+	Debts          []Debt
+	Spreads        map[PartyID]SpreadResults // of each party the newest that is finished
+	Files          []PartyFile               // the newest first
+	LivingExpenses *decimal.Decimal
+	Currency       string         // of the workspace
+	Previous       *GlobalResults // of the last COMPLETE round
+	Used           []DocumentID   // by the parties' spreads
+}
+
+// PartyFile is what a file of a lead says, with whose its parts are.
+type PartyFile struct {
+	ID    DocumentID
+	Parts []ReadDocument
+	Of    map[int]PartyID
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/phpdave11/gofpdf"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 const (
@@ -45,7 +46,7 @@ var (
 
 // report is a PDF while it is written.
 type report struct {
-	template *dossier.SpreadTemplate
+	template *layout.Template
 	r        dossier.SpreadResults
 	paper    paper
 	ruler    *ruler
@@ -62,7 +63,7 @@ type report struct {
 
 // Report writes the PDF of a spread: cover, summary, statements with common-size columns, trailing twelve months, cash
 // flows, ratios, checks, adjustments, comparisons, sources and notes. The currency decides on the paper.
-func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
+func Report(template *layout.Template, r dossier.SpreadResults) ([]byte, error) {
 	ruler, err := newRuler()
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // columnWidths are those of the captions and of each of n columns of figures. Fewer columns have more room.
@@ -120,8 +121,8 @@ func (p *report) statementTable(statement, note string, s *dossier.SpreadStateme
 }
 
 // hasLines reports whether a section has more than its totals.
-func hasLines(rows []dossier.SpreadRow, section string) bool {
-	return slices.ContainsFunc(rows, func(r dossier.SpreadRow) bool { return r.Section == section && r.Kind == "line" })
+func hasLines(rows []layout.Row, section string) bool {
+	return slices.ContainsFunc(rows, func(r layout.Row) bool { return r.Section == section && r.Kind == "line" })
 }
 
 // widths of a statement's columns, in percents of the paper's.
@@ -142,7 +143,7 @@ func statementWidths(n int, common bool) widths {
 	return w
 }
 
-func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod,
+func (p *report) statementRow(statement string, r layout.Row, periods []dossier.SpreadPeriod,
 	wide widths) tableRow {
 	cells := []cellText{left(r.Label, wide.caption)}
 	for _, x := range periods {
@@ -202,7 +203,7 @@ func (p *report) trailingTable(x dossier.SpreadTrailing) {
 }
 
 // percentOf is a figure as a percentage of another row of its column; memo rows have none.
-func percentOf(values dossier.SpreadValues, of string, r dossier.SpreadRow, v decimal.Decimal) string {
+func percentOf(values dossier.SpreadValues, of string, r layout.Row, v decimal.Decimal) string {
 	base, have := values.Get(of)
 	if !have || base.IsZero() || r.Memo {
 		return ""
@@ -385,7 +386,7 @@ func (p *report) notes() {
 		if s.Annualized {
 			start, _ := dossier.ParseDay(s.Start)
 			end, _ := dossier.ParseDay(s.End)
-			times, by := dossier.AnnualFactor(start, end)
+			times, by := layout.AnnualFactor(start, end)
 			p.line(look{}, left(fmt.Sprintf("%s: every line is multiplied by %s / %s; subtotals are calculated again.",
 				s.Label, times, by), grid))
 		}

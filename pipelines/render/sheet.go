@@ -8,6 +8,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // Sheets of the workbook, in order.
@@ -33,7 +34,7 @@ const headerRow = 5 // of every table; captions of columns
 // workbook is a workbook while it is written. The first error is kept and ends the writing.
 type workbook struct {
 	f        *excelize.File
-	template *dossier.SpreadTemplate
+	template *layout.Template
 	r        dossier.SpreadResults
 	styles   map[string]int
 	columns  map[string]map[string]string // statement -> period id -> column letter
@@ -47,7 +48,7 @@ type workbook struct {
 
 // Sheet writes the workbook of a spread: subtotals, totals, variances, annualized columns, derived cash flow, UCA and
 // ratios are formulas, so that a changed input moves everything that rests on it. Text of documents is always text.
-func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
+func Sheet(template *layout.Template, r dossier.SpreadResults) ([]byte, error) {
 	w := &workbook{f: excelize.NewFile(), template: template, r: r, styles: map[string]int{},
 		columns: map[string]map[string]string{},
 		rows:    map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{},

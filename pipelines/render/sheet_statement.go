@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 var sectionTitles = map[string]string{
@@ -19,8 +20,8 @@ var sectionTitles = map[string]string{
 }
 
 // shown lists the rows of a statement that have a figure in any period, in template order.
-func shown(t *dossier.SpreadTemplate, s *dossier.SpreadStatement, statement string) []dossier.SpreadRow {
-	var rows []dossier.SpreadRow
+func shown(t *layout.Template, s *dossier.SpreadStatement, statement string) []layout.Row {
+	var rows []layout.Row
 	for _, row := range t.Of(statement) {
 		if slices.ContainsFunc(s.Periods, func(p dossier.SpreadPeriod) bool {
 			_, ok := p.Values.Get(row.Key)
@@ -93,7 +94,7 @@ func (w *workbook) statement(statement, sheet, title string) {
 }
 
 // figure writes one row of one period: a formula where the figure is calculated, else an input with its source.
-func (w *workbook) figure(statement, sheet string, r dossier.SpreadRow, p dossier.SpreadPeriod, row int) {
+func (w *workbook) figure(statement, sheet string, r layout.Row, p dossier.SpreadPeriod, row int) {
 	cell := at(w.columns[statement][p.ID], row)
 	i := slices.IndexFunc(p.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key })
 	if i < 0 {
@@ -123,7 +124,7 @@ func (w *workbook) figure(statement, sheet string, r dossier.SpreadRow, p dossie
 }
 
 // formulaOf is how a figure is calculated in the workbook; empty for an input.
-func (w *workbook) formulaOf(statement string, r dossier.SpreadRow, p dossier.SpreadPeriod,
+func (w *workbook) formulaOf(statement string, r layout.Row, p dossier.SpreadPeriod,
 	v dossier.SpreadValue) string {
 	own := dossier.SpreadColumns{}
 	switch statement {
@@ -140,7 +141,7 @@ func (w *workbook) formulaOf(statement string, r dossier.SpreadRow, p dossier.Sp
 	case p.Annualized && p.DerivedFrom != nil:
 		start, _ := dossier.ParseDay(p.Start)
 		end, _ := dossier.ParseDay(p.End)
-		times, by := dossier.AnnualFactor(start, end)
+		times, by := layout.AnnualFactor(start, end)
 		return fmt.Sprintf("ROUND(%s*%s/%s,2)", at(w.columns[statement][*p.DerivedFrom], w.rows[statement][r.Key]),
 			times, by)
 	case v.Computed && !r.Derived.Empty() && r.Key != "distributionsPaid":
@@ -166,7 +167,7 @@ func (w *workbook) sheetBefore(start string) string {
 	return w.sheetEnding((day - 1).String())
 }
 
-func (w *workbook) rounded(f dossier.Formula, columns dossier.SpreadColumns, statement string) string {
+func (w *workbook) rounded(f layout.Formula, columns dossier.SpreadColumns, statement string) string {
 	text := w.write(f.Root(), columns, statement, nil)
 	if text == "" {
 		return ""
@@ -176,7 +177,7 @@ func (w *workbook) rounded(f dossier.Formula, columns dossier.SpreadColumns, sta
 
 // write puts a formula of the template into the workbook's language. Rows that the workbook does not have count as
 // 0. unprefixed names are rows of statement, or cells of own.
-func (w *workbook) write(n *dossier.FormulaNode, c dossier.SpreadColumns, statement string,
+func (w *workbook) write(n *layout.FormulaNode, c dossier.SpreadColumns, statement string,
 	own func(name string) string) string {
 	switch n.Op {
 	case "number":
@@ -206,7 +207,7 @@ func (w *workbook) write(n *dossier.FormulaNode, c dossier.SpreadColumns, statem
 }
 
 // group keeps the order of operations.
-func group(n *dossier.FormulaNode, text string) string {
+func group(n *layout.FormulaNode, text string) string {
 	if n.Op == "+" || n.Op == "-" || n.Op == "neg" {
 		return "(" + text + ")"
 	}

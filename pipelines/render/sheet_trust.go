@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 const (
@@ -44,7 +45,7 @@ func (w *workbook) trailing() {
 
 // trailingRow writes one row of one set of columns: the year, the months of the year before, those of this year, the
 // sum.
-func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier.SpreadTrailing,
+func (w *workbook) trailingRow(first, line int, row layout.Row, x dossier.SpreadTrailing,
 	sum dossier.SpreadValue) {
 	style := "money"
 	if row.Kind != "line" {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // periodText is the id of a period as people write it: "2024-01-01 to 2024-12-31", of a balance sheet "as of
@@ -46,7 +47,7 @@ func dayText(at string) string {
 var reference = regexp.MustCompile(`[A-Za-z][A-Za-z.]*`)
 
 // formulaText is a formula with the captions of its rows in the place of their names.
-func formulaText(t *dossier.SpreadTemplate, f dossier.Formula) string {
+func formulaText(t *layout.Template, f layout.Formula) string {
 	text := strings.NewReplacer("*", "×", "/", "÷").Replace(f.String())
 	return reference.ReplaceAllStringFunc(text, func(name string) string {
 		return referenceText(t, name)
@@ -54,7 +55,7 @@ func formulaText(t *dossier.SpreadTemplate, f dossier.Formula) string {
 }
 
 // referenceText is the caption of what a formula names: "bs.prev.cash" is "Cash and cash equivalents, opening".
-func referenceText(t *dossier.SpreadTemplate, name string) string {
+func referenceText(t *layout.Template, name string) string {
 	parts := strings.Split(name, ".")
 	key, when := parts[len(parts)-1], ""
 	if len(parts) == 3 {

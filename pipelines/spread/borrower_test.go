@@ -12,6 +12,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 var borrowers = sync.OnceValue(specimen.Borrowers)
@@ -95,9 +96,9 @@ func TestConsolidate_annualized_foots(t *testing.T) {
 				if row.Formula.Empty() || !ok {
 					continue
 				}
-				sum := row.Formula.Eval(dossier.FormulaScope{Ref: func(key string) dossier.Operand {
+				sum := row.Formula.Eval(layout.FormulaScope{Ref: func(key string) layout.Operand {
 					v, have := p.Values.Get(key)
-					return dossier.Operand{Amount: v, Present: have}
+					return layout.Operand{Amount: v, Present: have}
 				}})
 				if !sum.Amount.Equal(value) {
 					t.Errorf("%s %s: %s is %s, its rows give %s", b.Name, p.ID, row.Key, value, sum.Amount)
@@ -124,7 +125,7 @@ func TestCashFlow_covers_every_row_once(t *testing.T) {
 			continue
 		}
 		asset := map[string]bool{"currentAssets": true, "nonCurrentAssets": true}[row.Section]
-		v := view{is: rowSet{"netIncome": {}}, bs: rowSet{}, bsPrev: rowSet{}, cf: rowSet{}, call: func(string) dossier.Operand { return dossier.Operand{} }}
+		v := view{is: rowSet{"netIncome": {}}, bs: rowSet{}, bsPrev: rowSet{}, cf: rowSet{}, call: func(string) layout.Operand { return layout.Operand{} }}
 		v.bs[row.Key] = cell{amount: decimal.NewFromInt(100)}
 		complete(v.bs, "balanceSheet")
 		v.fill()

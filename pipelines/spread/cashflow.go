@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // view is what formulas of cash flow, ratios and UCA refer to: the statements of one period and the balance sheet
@@ -15,15 +16,15 @@ type view struct {
 	is, bs, cf, isPrev, bsPrev rowSet
 	uca                        rowSet
 	own                        rowSet // rows without a prefix: earlier lines of the same list
-	call                       func(name string) dossier.Operand
+	call                       func(name string) layout.Operand
 	positive                   bool
 }
 
-func (v view) scope() dossier.FormulaScope {
-	return dossier.FormulaScope{Ref: v.ref, Delta: v.delta, Call: v.call, Positive: v.positive}
+func (v view) scope() layout.FormulaScope {
+	return layout.FormulaScope{Ref: v.ref, Delta: v.delta, Call: v.call, Positive: v.positive}
 }
 
-func (v view) ref(name string) dossier.Operand {
+func (v view) ref(name string) layout.Operand {
 	at := strings.LastIndex(name, ".")
 	if at < 0 {
 		return v.own.operand(name)
@@ -31,19 +32,19 @@ func (v view) ref(name string) dossier.Operand {
 	set := map[string]rowSet{"is": v.is, "bs": v.bs, "cf": v.cf, "uca": v.uca, "is.prev": v.isPrev,
 		"bs.prev": v.bsPrev}[name[:at]]
 	if set == nil {
-		return dossier.Operand{Unknown: true}
+		return layout.Operand{Unknown: true}
 	}
 	return set.operand(name[at+1:])
 }
 
 // delta is closing minus opening of a balance sheet row; absent when the row is on neither sheet.
-func (v view) delta(name string) dossier.Operand {
+func (v view) delta(name string) layout.Operand {
 	if v.bs == nil || v.bsPrev == nil {
-		return dossier.Operand{Unknown: true}
+		return layout.Operand{Unknown: true}
 	}
 	key := strings.TrimPrefix(name, "bs.")
 	closing, opening := v.bs.operand(key), v.bsPrev.operand(key)
-	return dossier.Operand{Amount: closing.Amount.Sub(opening.Amount), Present: closing.Present || opening.Present}
+	return layout.Operand{Amount: closing.Amount.Sub(opening.Amount), Present: closing.Present || opening.Present}
 }
 
 // cashFlows takes printed cash flow statements and derives the others from an income statement with a balance
@@ -109,7 +110,7 @@ func (w *work) derive(c *column, id string) rowSet {
 	v := view{is: w.sets["incomeStatement"][id], cf: rowSet{}}
 	v.bs, _ = w.sheetAt(c.end)
 	v.bsPrev, _ = w.sheetAt(c.start - 1)
-	v.call = func(string) dossier.Operand { return dossier.Operand{} }
+	v.call = func(string) layout.Operand { return layout.Operand{} }
 	v.fill()
 	if d, ok := w.distributions(c, v); ok {
 		v.cf["distributionsPaid"] = d
@@ -132,7 +133,7 @@ func (v view) fill() {
 }
 
 // sources are those of the rows that a formula refers to, so that a derived line can be traced to its pages.
-func (v view) sources(f dossier.Formula) []dossier.SpreadSource {
+func (v view) sources(f layout.Formula) []dossier.SpreadSource {
 	var all []dossier.SpreadSource
 	for _, name := range f.References() {
 		at := strings.LastIndex(name, ".")

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // Input is what a spread is made from. Documents stand in upload order.
@@ -66,7 +67,7 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 // work is one consolidation under way.
 type work struct {
 	in       Input
-	template *dossier.SpreadTemplate
+	template *layout.Template
 	columns  []*column
 	problems []Problem
 	entity   string
@@ -318,7 +319,7 @@ func complete(set rowSet, statement string) {
 			func(key string) bool { _, ok := set[key]; return !ok }) {
 			continue
 		}
-		v := row.Formula.Eval(dossier.FormulaScope{Ref: set.operand})
+		v := row.Formula.Eval(layout.FormulaScope{Ref: set.operand})
 		if v.Present {
 			set[row.Key] = cell{amount: v.Amount.Round(2)}
 		}
@@ -332,9 +333,9 @@ var needs = map[string][]string{
 	"cashFlowVariance":        {"netChangeInCash", "beginningCash", "endingCash"},
 }
 
-func (s rowSet) operand(key string) dossier.Operand {
+func (s rowSet) operand(key string) layout.Operand {
 	v, ok := s[key]
-	return dossier.Operand{Amount: v.amount, Present: ok}
+	return layout.Operand{Amount: v.amount, Present: ok}
 }
 
 // values lists a calculated column in template order. derived marks the lines of a derived cash flow, all a whole

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // Explain notes beside every calculated figure and ratio how it comes about: the template's formula, and those of its
@@ -25,7 +26,7 @@ func Explain(r *dossier.SpreadResults) {
 	for _, table := range r.Ratios {
 		for i := range table.Values {
 			v := &table.Values[i]
-			if formula, err := dossier.ParseFormula(v.Formula); err == nil {
+			if formula, err := layout.ParseFormula(v.Formula); err == nil {
 				v.Operands = e.operands(formula, "ratios", table.PeriodID, table.Columns)
 			}
 		}
@@ -70,7 +71,7 @@ func (e explainer) figure(statement string, p dossier.SpreadPeriod, v *dossier.S
 	case p.Annualized && p.DerivedFrom != nil:
 		start, _ := dossier.ParseDay(p.Start)
 		end, _ := dossier.ParseDay(p.End)
-		times, by := dossier.AnnualFactor(start, end)
+		times, by := layout.AnnualFactor(start, end)
 		v.Formula = fmt.Sprintf("%s * %s / %s", v.Key, times, by)
 		v.Operands = []dossier.SpreadOperand{{Statement: statement, Row: v.Key, PeriodID: *p.DerivedFrom}}
 	case !row.Derived.Empty():
@@ -92,7 +93,7 @@ func (e explainer) sheetEnding(day string) string {
 }
 
 // operands are the figures that a formula names; what has no prefix is of its own list and period.
-func (e explainer) operands(f dossier.Formula, own, period string, c dossier.SpreadColumns) []dossier.SpreadOperand {
+func (e explainer) operands(f layout.Formula, own, period string, c dossier.SpreadColumns) []dossier.SpreadOperand {
 	of := map[string]dossier.SpreadOperand{"": {Statement: own, PeriodID: period},
 		"uca": {Statement: "uca", PeriodID: period}, "is": {Statement: "incomeStatement", PeriodID: c.Income},
 		"bs": {Statement: "balanceSheet", PeriodID: c.Sheet}, "cf": {Statement: "cashFlow", PeriodID: c.Flow},

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // proof is how far the printed totals of one column confirm its calculation. Source: relationships.md section 1.
@@ -199,7 +200,7 @@ func (p *proof) doubtSection(statement, section string) {
 
 // provenLine reports whether a confirmed total is made of the line directly.
 func (p *proof) provenLine(statement, key string) bool {
-	return slices.ContainsFunc(Template().Of(statement), func(row dossier.SpreadRow) bool {
+	return slices.ContainsFunc(Template().Of(statement), func(row layout.Row) bool {
 		return p.confirmed[row.Key] && row.Section == Template().Row(statement, key).Section &&
 			slices.Contains(row.Formula.References(), key)
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // statementColumns maps a financial statement: lines to their rows, printed subtotals apart, captions without a row
@@ -239,25 +240,25 @@ func (c *column) lacksExpense(amount decimal.Decimal) bool {
 }
 
 // gap is what a printed subtotal has more than the lines below it.
-func (c *column) gap(row dossier.SpreadRow) (decimal.Decimal, bool) {
+func (c *column) gap(row layout.Row) (decimal.Decimal, bool) {
 	printed, ok := c.printed[row.Key]
 	if !ok || row.Formula.Empty() {
 		return decimal.Zero, false
 	}
-	sum := row.Formula.Eval(dossier.FormulaScope{Ref: c.lineOrSum})
+	sum := row.Formula.Eval(layout.FormulaScope{Ref: c.lineOrSum})
 	return printed.amount.Sub(sum.Amount), true
 }
 
 // lineOrSum is a row of the column: a line, or a subtotal calculated from lines.
-func (c *column) lineOrSum(key string) dossier.Operand {
+func (c *column) lineOrSum(key string) layout.Operand {
 	if v, ok := c.lines[key]; ok {
-		return dossier.Operand{Amount: v.amount, Present: true}
+		return layout.Operand{Amount: v.amount, Present: true}
 	}
 	row := Template().Row(c.statement, key)
 	if row == nil || row.Formula.Empty() {
-		return dossier.Operand{}
+		return layout.Operand{}
 	}
-	return row.Formula.Eval(dossier.FormulaScope{Ref: c.lineOrSum})
+	return row.Formula.Eval(layout.FormulaScope{Ref: c.lineOrSum})
 }
 
 // undetailed enters sections that print only their total. Source: template.yaml, mapping.undetailedSection; a net
@@ -282,7 +283,7 @@ func (c *column) undetailed() {
 }
 
 // landing is the row that takes the total of a section without lines; empty for a figure that is no section's total.
-func landing(total dossier.SpreadRow) string {
+func landing(total layout.Row) string {
 	switch total.Key {
 	case "netRevenues":
 		return "grossRevenues"

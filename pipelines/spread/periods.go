@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // length is how long a period is: whole calendar months, else days.
@@ -44,7 +45,7 @@ func (l length) short() bool {
 
 // yearly scales an amount of the period to a year, rounded to 2 places.
 func yearly(c *column, amount decimal.Decimal) decimal.Decimal {
-	times, by := dossier.AnnualFactor(c.start, c.end)
+	times, by := layout.AnnualFactor(c.start, c.end)
 	return amount.Mul(times).DivRound(by, 2)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // ratios calculates the ratios of every base period that has an income statement or a balance sheet. On an interim
@@ -44,11 +45,11 @@ func (w *work) ratios() []dossier.SpreadRatios {
 
 // doubtOf names the first figure of a formula that is not reliable, through the lines of the UCA cash flow; empty: all
 // are.
-func (w *work) doubtOf(formula dossier.Formula, unsure func(ref string) bool) string {
+func (w *work) doubtOf(formula layout.Formula, unsure func(ref string) bool) string {
 	for _, ref := range formula.References() {
 		line, uca := strings.CutPrefix(ref, "uca.")
 		if row := slices.IndexFunc(w.template.UCA,
-			func(r dossier.UCARow) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 &&
+			func(r layout.UCA) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 &&
 			(uca || !strings.Contains(ref, ".")) {
 			if because := w.doubtOf(w.template.UCA[row].Formula, unsure); because != "" {
 				return because
@@ -78,7 +79,7 @@ func (w *work) nameOf(ref string) string {
 	return words(key)
 }
 
-func numberOf(x dossier.Operand, format string) *json.Number {
+func numberOf(x layout.Operand, format string) *json.Number {
 	places := int32(4)
 	if format == "money" {
 		places = 2
@@ -143,11 +144,11 @@ func (w *work) viewOf(p base) (view, dossier.SpreadColumns) {
 
 // ratioScope makes a ratio that could not be calculated unknown to the ratios made of it; one that is merely absent
 // (days of a row that the business does not have) counts as 0 in a sum.
-func (v view) ratioScope(missing map[string]bool) dossier.FormulaScope {
+func (v view) ratioScope(missing map[string]bool) layout.FormulaScope {
 	scope := v.scope()
-	scope.Ref = func(name string) dossier.Operand {
+	scope.Ref = func(name string) layout.Operand {
 		if missing[name] {
-			return dossier.Operand{Unknown: true}
+			return layout.Operand{Unknown: true}
 		}
 		return v.ref(name)
 	}

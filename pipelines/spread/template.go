@@ -10,14 +10,14 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 //go:embed template.yaml
 var templateFile []byte
 
 // Template is the row list that ships inside the binary. It is read once; do not change it.
-var Template = sync.OnceValue(func() *dossier.SpreadTemplate {
+var Template = sync.OnceValue(func() *layout.Template {
 	t, err := readTemplate(templateFile)
 	if err != nil {
 		panic(err) // a broken build: TestTemplate reads the same file
@@ -74,15 +74,15 @@ type ratioYAML struct {
 // statements in the order of the template.
 var statements = []string{"incomeStatement", "balanceSheet", "cashFlow"}
 
-func readTemplate(data []byte) (*dossier.SpreadTemplate, error) {
+func readTemplate(data []byte) (*layout.Template, error) {
 	var f templateYAML
 	if err := yaml.Unmarshal(data, &f); err != nil {
 		return nil, err
 	}
-	t := &dossier.SpreadTemplate{CatchAll: f.Mapping.CatchAll}
+	t := &layout.Template{CatchAll: f.Mapping.CatchAll}
 	for _, statement := range statements {
 		for _, r := range f.Rows[statement] {
-			row := dossier.SpreadRow{Key: r.Key, Label: r.Label, Statement: r.Statement, Section: r.Section,
+			row := layout.Row{Key: r.Key, Label: r.Label, Statement: r.Statement, Section: r.Section,
 				Kind: r.Kind, Computed: r.Computed,
 				Sign: r.Sign, Memo: r.Memo, IRS: r.IRS, Synonyms: r.Synonyms}
 			var err error
@@ -96,28 +96,28 @@ func readTemplate(data []byte) (*dossier.SpreadTemplate, error) {
 		}
 	}
 	for _, r := range f.Ratios {
-		formula, err := dossier.ParseFormula(r.Formula)
+		formula, err := layout.ParseFormula(r.Formula)
 		if err != nil {
 			return nil, err
 		}
-		t.Ratios = append(t.Ratios, dossier.RatioRow{Key: r.Key, Label: r.Label, Group: r.Group, Format: r.Format,
+		t.Ratios = append(t.Ratios, layout.Ratio{Key: r.Key, Label: r.Label, Group: r.Group, Format: r.Format,
 			Formula: formula, Positive: r.Pos})
 	}
 	for _, r := range f.UCA {
-		formula, err := dossier.ParseFormula(r.Formula)
+		formula, err := layout.ParseFormula(r.Formula)
 		if err != nil {
 			return nil, err
 		}
-		t.UCA = append(t.UCA, dossier.UCARow{Key: r.Key, Label: words(r.Key), Subtotal: r.Subtotal, Formula: formula})
+		t.UCA = append(t.UCA, layout.UCA{Key: r.Key, Label: words(r.Key), Subtotal: r.Subtotal, Formula: formula})
 	}
 	return t, nil
 }
 
-func optionalFormula(text string) (dossier.Formula, error) {
+func optionalFormula(text string) (layout.Formula, error) {
 	if text == "" {
-		return dossier.Formula{}, nil
+		return layout.Formula{}, nil
 	}
-	return dossier.ParseFormula(text)
+	return layout.ParseFormula(text)
 }
 
 // words makes a caption of a key: cashFromSales gives "Cash from sales".

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread/layout"
 )
 
 // Compared counts the figures of a spread that are as the books have them.
@@ -17,7 +18,7 @@ func (c *Compared) miss(format string, args ...any) {
 }
 
 // Compare holds results against the books, figure by figure: every row of the template that is expected, or there.
-func (s Spread) Compare(t *dossier.SpreadTemplate, r dossier.SpreadResults) Compared {
+func (s Spread) Compare(t *layout.Template, r dossier.SpreadResults) Compared {
 	var c Compared
 	for _, part := range []struct {
 		statement string
@@ -45,7 +46,7 @@ func (s Spread) Compare(t *dossier.SpreadTemplate, r dossier.SpreadResults) Comp
 	return c
 }
 
-func (s Spread) compare(c *Compared, t *dossier.SpreadTemplate, statement string, want SpreadPeriod,
+func (s Spread) compare(c *Compared, t *layout.Template, statement string, want SpreadPeriod,
 	p dossier.SpreadPeriod) {
 	for _, row := range t.Of(statement) {
 		value, have := p.Values.Get(row.Key)
@@ -68,7 +69,7 @@ func (s Spread) compare(c *Compared, t *dossier.SpreadTemplate, statement string
 
 // SpreadFaults lists what no spread may have, whatever its documents say: a subtotal, total or variance that its rows
 // do not give, and a figure from documents that names no page.
-func SpreadFaults(t *dossier.SpreadTemplate, r dossier.SpreadResults) []string {
+func SpreadFaults(t *layout.Template, r dossier.SpreadResults) []string {
 	var faults []string
 	for _, statement := range []string{"incomeStatement", "balanceSheet", "cashFlow"} {
 		for _, p := range r.Statements.Named(statement).Periods {
@@ -86,9 +87,9 @@ func SpreadFaults(t *dossier.SpreadTemplate, r dossier.SpreadResults) []string {
 				if row.Computed == "fallback" && traced {
 					continue // printed, where the documents show none of its rows
 				}
-				sum := row.Formula.Eval(dossier.FormulaScope{Ref: func(key string) dossier.Operand {
+				sum := row.Formula.Eval(layout.FormulaScope{Ref: func(key string) layout.Operand {
 					amount, have := p.Values.Get(key)
-					return dossier.Operand{Amount: amount, Present: have}
+					return layout.Operand{Amount: amount, Present: have}
 				}})
 				if !sum.Amount.Equal(v.Value.Decimal) {
 					faults = append(faults, fmt.Sprintf("%s %s: %s is %s, its rows give %s", statement, p.ID, v.Key,

@@ -1,9 +1,11 @@
-package dossier
+package layout
 
 import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Operand is what a reference in a formula stands for. The zero value is an absent row of a statement that is
@@ -36,7 +38,7 @@ func ParseFormula(text string) (Formula, error) {
 	p := formulaParser{rest: strings.TrimSpace(text)}
 	root := p.sum()
 	if p.failed || p.rest != "" || root == nil {
-		return Formula{}, Errorf(Invalid, "formula %q cannot be read", text)
+		return Formula{}, dossier.Errorf(dossier.Invalid, "formula %q cannot be read", text)
 	}
 	return Formula{root, text}, nil
 }

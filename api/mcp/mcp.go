@@ -42,7 +42,8 @@ func New(call API, version string, writes bool) *sdk.Server {
 	if writes {
 		write(s, "draft_message", "Write a message to a lead that a person must approve; it is not sent.",
 			t.draftMessage)
-		write(s, "request_item", "Ask a lead for one thing more: an item of its checklist.", t.requestItem)
+		write(s, "request_item", "Ask a lead for one thing more: an item of its checklist, of the type FILE, TEXT, "+
+			"NUMBER, DATE, ADDRESS, EMAIL, PHONE, EIN, SSN, ID, TAX_RETURN or BANK_STATEMENT.", t.requestItem)
 	}
 	return s
 }
@@ -318,7 +319,7 @@ func (t tools) draftMessage(ctx context.Context, in draftIn) (any, error) {
 type requestIn struct {
 	LeadID    string `json:"leadId"`
 	Label     string `json:"label" jsonschema:"what the lead is asked for"`
-	FieldType string `json:"fieldType" jsonschema:"FILE, TEXT, NUMBER, DATE, ADDRESS, EMAIL, PHONE, EIN, SSN, ID, TAX_RETURN or BANK_STATEMENT"`
+	FieldType string `json:"fieldType" jsonschema:"one of the types that this tool names"`
 }
 
 func (t tools) requestItem(ctx context.Context, in requestIn) (any, error) {

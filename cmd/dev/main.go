@@ -59,9 +59,10 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.data, "data", "", "directory of the data (DOSSIER_DATA, .data)")
 	flags.BoolVar(&o.empty, "empty", false, "no demo workspace and no API key")
 	flags.IntVar(&o.seed, "seed", 0, "make up this many leads")
-	flags.StringVar(&o.model, "model", "", "scripted, or scripted:SCRIPT: have a model read along that knows one statement "+
-		"in words that no rule knows; demo sends it")
-	flags.StringVar(&o.known, "known", "", "what that model knows instead: the facts of expected.json in this directory")
+	flags.StringVar(&o.model, "model", "", "scripted, or scripted:SCRIPT: have a model read along that knows one "+
+		"statement in words that no rule knows; demo sends it")
+	flags.StringVar(&o.known, "known", "",
+		"what that model knows instead: the facts of expected.json in this directory")
 	if len(args) > 0 && args[0] == "demo" {
 		o.demo, args = true, args[1:]
 		flags.BoolVar(&o.once, "once", false, "end after the journey")

@@ -78,7 +78,8 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
 		}},
-	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in nine ways; --for, --way",
+	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in nine ways; " +
+		"--for, --way",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.TwoTenants(ctx, s, c.For, c.Way)
 		}},

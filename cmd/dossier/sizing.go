@@ -57,8 +57,8 @@ func (c sizingCommand) Run(a *app) error {
 			{"Postgres", cores(n.Cores.Postgres), count(s.Buy.Databases, "processor")},
 			{"Redis", cores(n.Cores.Redis), count(s.Buy.Redis, "processor")},
 		})
-		fmt.Fprintf(w, "%.0f documents in the busiest hour. After %.0f months: database %.0f GB, files %.0f GB; WAL %.1f GB "+
-			"a day.\nThe %s is full first.\n", n.PerHour, c.Months, math.Ceil(n.DiskGB), math.Ceil(n.ObjectsGB), n.WALGB,
-			s.First)
+		fmt.Fprintf(w, "%.0f documents in the busiest hour. After %.0f months: database %.0f GB, files %.0f GB; "+
+			"WAL %.1f GB a day.\nThe %s is full first.\n", n.PerHour, c.Months, math.Ceil(n.DiskGB),
+			math.Ceil(n.ObjectsGB), n.WALGB, s.First)
 	})
 }

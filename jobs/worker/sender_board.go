@@ -43,8 +43,8 @@ func (b *senderBoard) wake(id dossier.WebhookID) {
 	}
 }
 
-// senderBytes is how many bytes of bodies the senders of a process have in hand together: there may be more than a hundred
-// of them, of tenants whose events are as large as events may be.
+// senderBytes is how many bytes of bodies the senders of a process have in hand together: there may be more than a
+// hundred of them, of tenants whose events are as large as events may be.
 const senderBytes = 64 << 20
 
 // share is what one sender may have in hand beside the others that are here.

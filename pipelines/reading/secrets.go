@@ -107,7 +107,8 @@ func numbersOf(line text.Line) [][]text.Token {
 			if n > 1 && apart(words[n-2], words[n-1]) || n > 1 && len(printed) > 2*mostWords {
 				break
 			}
-			if figuresIn(printed) >= 3 && figuresIn(figuresOf(printed)) >= 8 && ssnDashed.MatchString(figuresOf(printed)) {
+			if figuresIn(printed) >= 3 && figuresIn(figuresOf(printed)) >= 8 &&
+				ssnDashed.MatchString(figuresOf(printed)) {
 				found = append(found, words)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // itemColumns are the columns of a definition with its group. i is the item, g the group.
-const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.party_id AS item_party_id, i.code, i.label, i.field_type,
-	i.is_required, i.config,
+const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.party_id AS item_party_id, i.code, i.label,
+	i.field_type, i.is_required, i.config,
 	i.conditions, i.validation_rules, i.help_text, i.client_instructions, i.agent_instructions, i.position,
 	i.created_at AS item_created_at, i.updated_at AS item_updated_at,
 	g.id AS group_id, coalesce(g.key, '') AS group_key, coalesce(g.name, '') AS group_name,

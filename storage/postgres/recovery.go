@@ -174,7 +174,8 @@ func (s *Recovered) settings(r Recovery) []string {
 		"recovery_target_timeline": "latest",
 	}
 	if !r.To.IsZero() {
-		set["recovery_target_time"] = r.To.UTC().Format("2006-01-02 15:04:05.999999-07") // names of zones are not known yet
+		// names of zones are not known yet
+		set["recovery_target_time"] = r.To.UTC().Format("2006-01-02 15:04:05.999999-07")
 	}
 	args := []string{"-D", r.Data}
 	for name, value := range set {

@@ -114,8 +114,8 @@ func scanRequest(row pgx.CollectableRow) (LoggedRequest, error) {
 // clockStep is how far the ids of entries may be from their times: both are taken as a call begins.
 const clockStep = time.Second
 
-// PruneRequests forgets up to limit requests of before a time, workspace by workspace: the age stands in the id, so that
-// no call pays for an index that only this asks for.
+// PruneRequests forgets up to limit requests of before a time, workspace by workspace: the age stands in the id, so
+// that no call pays for an index that only this asks for.
 func (db *DB) PruneRequests(ctx context.Context, before time.Time, limit int) (int, error) {
 	tag, err := db.system.Exec(ctx, `
 		WITH RECURSIVE w AS (

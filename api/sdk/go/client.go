@@ -1,8 +1,8 @@
 // Package dossier is the client of Dossier's API, with nothing but the standard library.
 //
-// Types and operations are made from the service's OpenAPI document. Every write carries an Idempotency-Key, which stays the
-// same over its repeats; 429 and 503 are repeated after their Retry-After. Errors of the service are *Problem, and
-// errors.Is(err, CodeLeadNotFound) asks for one by its code.
+// Types and operations are made from the service's OpenAPI document. Every write carries an Idempotency-Key, which
+// stays the same over its repeats; 429 and 503 are repeated after their Retry-After. Errors of the service are
+// *Problem, and errors.Is(err, CodeLeadNotFound) asks for one by its code.
 package dossier
 
 import (
@@ -105,7 +105,8 @@ func download(ctx context.Context, c *Client, r request, options []CallOption) (
 	if err != nil {
 		return nil, err
 	}
-	out := &Content{ReadCloser: response.Body, ContentType: response.Header.Get("Content-Type"), Size: response.ContentLength}
+	out := &Content{ReadCloser: response.Body, ContentType: response.Header.Get("Content-Type"),
+		Size: response.ContentLength}
 	if _, params, err := mime.ParseMediaType(response.Header.Get("Content-Disposition")); err == nil {
 		out.Filename = params["filename"]
 	}

@@ -59,7 +59,8 @@ func readProblem(response *http.Response) error {
 	data, _ := io.ReadAll(io.LimitReader(response.Body, maxProblem)) // what arrived is shown
 	p := &Problem{}
 	if json.Unmarshal(data, p) != nil || p.Code == "" {
-		p = &Problem{Title: response.Status, Detail: "the answer is no problem document: " + response.Status, Code: "unknown"}
+		p = &Problem{Title: response.Status, Detail: "the answer is no problem document: " + response.Status,
+			Code: "unknown"}
 	}
 	p.Status = response.StatusCode
 	if p.RequestID == "" {

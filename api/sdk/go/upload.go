@@ -28,7 +28,8 @@ func FileAt(path string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	return File{Name: filepath.Base(path), Size: info.Size(), Open: func() (io.ReadCloser, error) { return os.Open(path) }}, nil
+	open := func() (io.ReadCloser, error) { return os.Open(path) }
+	return File{Name: filepath.Base(path), Size: info.Size(), Open: open}, nil
 }
 
 // FileOf is a file whose bytes are at hand.
@@ -151,6 +152,6 @@ func (f *File) header(field string) textproto.MIMEHeader {
 	if kind == "" {
 		kind = "application/octet-stream"
 	}
-	return textproto.MIMEHeader{"Content-Type": {kind},
-		"Content-Disposition": {fmt.Sprintf(`form-data; name="%s"; filename="%s"`, quotes.Replace(field), quotes.Replace(f.Name))}}
+	place := fmt.Sprintf(`form-data; name="%s"; filename="%s"`, quotes.Replace(field), quotes.Replace(f.Name))
+	return textproto.MIMEHeader{"Content-Type": {kind}, "Content-Disposition": {place}}
 }

@@ -40,8 +40,8 @@ const Tolerance = 5 * time.Minute
 // ErrNotGenuine is what Verify's errors are.
 var ErrNotGenuine = errors.New("the delivery is not genuine")
 
-// Verify reads a delivery whose signature is one of the secrets' (Standard Webhooks 1.0) and not older than Tolerance. body
-// are the bytes as they came. Know repeats by the event's id.
+// Verify reads a delivery whose signature is one of the secrets' (Standard Webhooks 1.0) and not older than Tolerance.
+// body are the bytes as they came. Know repeats by the event's id.
 func Verify(header http.Header, body []byte, secrets ...string) (Event, error) {
 	return VerifyAt(time.Now(), header, body, secrets...)
 }

@@ -49,8 +49,9 @@ func (c Costs) Tables(m Mix) string {
 	b.WriteString("| one of | API | worker and parser | Postgres | Redis | together, ms | WAL, KB | database, KB |\n" +
 		"|---|---|---|---|---|---|---|---|\n")
 	row := func(name string, s Spent, wal, database float64) {
-		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | **%.2f** | %.1f | %.1f |\n", name, s.API/1000, s.Worker/1000,
-			s.Postgres/1000, s.Redis/1000, (s.API+s.Worker+s.Postgres+s.Redis)/1000, wal/1024, database/1024)
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | **%.2f** | %.1f | %.1f |\n", name, s.API/1000,
+			s.Worker/1000, s.Postgres/1000, s.Redis/1000, (s.API+s.Worker+s.Postgres+s.Redis)/1000,
+			wal/1024, database/1024)
 	}
 	for _, u := range c.Units {
 		row(u.Name, u.CPU, u.WAL, u.Database)
@@ -64,7 +65,8 @@ func (c Costs) Tables(m Mix) string {
 	}
 	fmt.Fprintf(&b, "\nThe %s is full first.\n", c.Carries(2, m)[0].Name)
 	b.WriteString("\n| documents a month | in the busiest hour | processors busy: API, worker, Postgres, Redis | " +
-		"buy: API, workers (of two processors), Postgres, Redis (processors) | database, GB | WAL, GB a day | files, GB |\n" +
+		"buy: API, workers (of two processors), Postgres, Redis (processors) | database, GB | " +
+		"WAL, GB a day | files, GB |\n" +
 		"|---|---|---|---|---|---|---|\n")
 	for _, documents := range []float64{1_000, 100_000, 10_000_000} {
 		n := c.For(documents, m)

@@ -24,8 +24,8 @@ func (t *tally) toldOf(ctx context.Context) error {
 	return nil
 }
 
-// faults records them and plays the recordings to the alerts, runs them as long as they can be, and then delivers events
-// for an hour, or as long as args say, and prints how many were lost.
+// faults records them and plays the recordings to the alerts, runs them as long as they can be, and then delivers
+// events for an hour, or as long as args say, and prints how many were lost.
 func faults(ctx context.Context, args []string) error {
 	soak := time.Hour
 	if len(args) > 0 {

@@ -40,7 +40,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// No file of the product or the lab has more than 450 lines, and no function of the product more than 20 branches.
+// No file of the product or the lab has more than 450 lines, and of the product no function has more than 20 branches and
+// no line more than 120 columns.
 func TestCount_limits(t *testing.T) {
 	t.Parallel()
 	for dir, lab := range map[string]bool{"../../..": false, "..": true} {
@@ -51,7 +52,7 @@ func TestCount_limits(t *testing.T) {
 		for _, room := range rooms {
 			over := room.long
 			if !lab {
-				over = slices.Concat(over, room.branchy)
+				over = slices.Concat(over, room.branchy, room.wide)
 			}
 			for _, place := range over {
 				t.Error(place)

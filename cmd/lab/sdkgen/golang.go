@@ -75,7 +75,8 @@ func goDoc(out *bytes.Buffer, indent, name, doc string) {
 
 func goTypes(out *bytes.Buffer, m *model) {
 	fmt.Fprintf(out, "// %s\n\npackage dossier\n\nimport (\n\"encoding/json\"\n\"time\"\n)\n\n", notice)
-	fmt.Fprintf(out, "// APIVersion is the version of the document this client was made from.\nconst APIVersion = %q\n\n", m.version)
+	fmt.Fprintf(out, "// APIVersion is the version of the document this client was made from.\n"+
+		"const APIVersion = %q\n\n", m.version)
 	for _, def := range m.types {
 		if len(def.values) > 0 {
 			goEnum(out, def)

@@ -25,8 +25,8 @@ var (
 		"sista giltighetsdag", "giltigt", "voimassa", "viimeinen voimassaolopaiva", "utloper", "udlober",
 		"data uplywu waznosci", "termin waznosci",
 		"valabilitate", "platnost do", "velja do", "vrijedi do", "kehtiv kuni", "gecerlilik tarihi"}
-	issueCaptions = []string{"date of issue", "issue date", "issued", "doi", "iss", "lss", "1ss", "resident since", "4a",
-		"date de delivrance", "delivre le",
+	issueCaptions = []string{"date of issue", "issue date", "issued", "doi", "iss", "lss", "1ss", "resident since",
+		"4a", "date de delivrance", "delivre le",
 		"delivree le", "fecha de expedicion", "fecha de emision", "expedicion", "emision", "data di rilascio",
 		"rilasciato il", "emissione", "issuing",
 		"ausstellungsdatum", "datum der ausstellung", "ausgestellt am", "datum van afgifte", "data de emissao",
@@ -36,8 +36,8 @@ var (
 		"datum vydani", "datum izdaje", "datum izdavanja", "valjaandmise kuupaev", "verilis tarihi",
 		"petsa ng pagkakaloob"}
 	// "sumame" is what OCR reads in small print
-	lastCaptions = []string{"surname", "sumame", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido",
-		"cognome", "nachname", "familienname", "name surname nom",
+	lastCaptions = []string{"surname", "sumame", "last name", "family name", "apellidos", "ln", "1ln", "1 ln",
+		"apellido", "cognome", "nachname", "familienname", "name surname nom",
 		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
 		"nume", "prijmeni", "priimek",
 		"prezime", "perekonnanimi", "uzvards", "pavarde", "soyadi", "apelyido"}

@@ -78,7 +78,8 @@ func formFacts(s text.Segment) []otherFact {
 }
 
 // nextBox matches the captions of the boxes below a name: the name stands beside its caption, or there is none.
-var nextBox = lazyregexp.New(`^(?:trade name|address|number street|street address|city or town|foreign country|form [a-z0-9])\b`)
+var nextBox = lazyregexp.New(`^(?:trade name|address|number street|street address|city or town|foreign country` +
+	`|form [a-z0-9])\b`)
 
 // taxClass matches the classes that a W-9 has boxes for, below the line of a business's name that may be empty.
 var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate` +

@@ -292,8 +292,8 @@ var turnings = map[string][]string{
 		"operating revenues"},
 }
 
-// turns reports whether a heading without a title of its own begins another statement on the same page; what begins with
-// a small letter is the rest of a caption.
+// turns reports whether a heading without a title of its own begins another statement on the same page; what begins
+// with a small letter is the rest of a caption.
 func (b *statementBlock) turns(l statementLine) bool {
 	if len(l.figures) > 0 || b.kind == "" || startsLower(l.Text()) || b.parts[len(b.parts)-1].rows() < 4 {
 		return false

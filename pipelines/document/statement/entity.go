@@ -19,8 +19,8 @@ var (
 		`|ending|as of|as at|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands` +
 		`|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales` +
 		`|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential` +
-		`|schedule|exhibit|supplementary|description|number|reference|internal use|for management|currency|amounts|year to date` +
-		`|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
+		`|schedule|exhibit|supplementary|description|number|reference|internal use|for management|currency|amounts` +
+		`|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
 )
 
 // entity is whose statements they are: the name above or below the titles, as printed.

@@ -421,5 +421,6 @@ var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|le
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
 var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres` +
-	`|eigenkapital|egenkapital|eget kapital|kapitał własny|kapitał fundusz własny|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
+	`|eigenkapital|egenkapital|eget kapital|kapitał własny|kapitał fundusz własny|patrimonio neto|capital contable)$` +
+	`|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
 	`|owners?) )?(?:equity|funds)$`)

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// highestNote is the number of the last note that a statement refers to, and fewestMoney what some figure beside a column
-// of such references is more than.
+// highestNote is the number of the last note that a statement refers to, and fewestMoney what some figure beside a
+// column of such references is more than.
 var highestNote, fewestMoney = decimal.NewFromInt(60), decimal.NewFromInt(200)
 
 // markNotes finds the column of references to notes: the leftmost one, of small whole numbers alone, that fewer rows

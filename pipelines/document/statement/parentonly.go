@@ -9,16 +9,16 @@ import (
 
 // wholeGroup and parentAlone stand above columns of the same periods: of a group, and of the company at its head alone.
 var (
-	wholeGroup = lazyregexp.New(`(?i)^\W*(?:the\s+)?(?:group|consolidated|consolidado|consolid[ée]|groupe|konzern|koncernen` +
-		`|konsern)\b`)
-	parentAlone = lazyregexp.New(`(?i)^\W*(?:the\s+)?(?:company|parent|controladora|individual|separate|stand-?alone|bank` +
-		`|trust|soci[ée]t[ée]|moderbolaget|moderselskab\w*|morselskap\w*)\b`)
+	wholeGroup = lazyregexp.New(`(?i)^\W*(?:the\s+)?(?:group|consolidated|consolidado|consolid[ée]|groupe|konzern` +
+		`|koncernen|konsern)\b`)
+	parentAlone = lazyregexp.New(`(?i)^\W*(?:the\s+)?(?:company|parent|controladora|individual|separate|stand-?alone` +
+		`|bank|trust|soci[ée]t[ée]|moderbolaget|moderselskab\w*|morselskap\w*)\b`)
 )
 
 // dropParentOnly takes the columns of the parent alone, beside those of its group, for no figures of the statement.
 func (b *boundColumns) dropParentOnly() {
-	group := slices.ContainsFunc(b.heads, func(head []text.Token) bool { return wholeGroup.MatchString(text.Join(head)) })
-	if !group {
+	ofGroup := func(head []text.Token) bool { return wholeGroup.MatchString(text.Join(head)) }
+	if !slices.ContainsFunc(b.heads, ofGroup) {
 		return
 	}
 	for i, head := range b.heads {

@@ -61,7 +61,8 @@ var (
 		`|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
 	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
 	otherRole  = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b` +
-		`|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*(?:notes?|not|noter|notas?|anhang|anm\.?)\s*(?:nr\.?|no\.?)?\s*$` +
+		`|\bdifference\b|\bincrease\b|\bdecrease\b` +
+		`|^\s*(?:notes?|not|noter|notas?|anhang|anm\.?)\s*(?:nr\.?|no\.?)?\s*$` +
 		`|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b` +
 		`|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number` +
 		`|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b` +

@@ -29,10 +29,11 @@ type statementRow struct {
 	gone    bool // part of a mapped total, or no money of the statement
 	outside bool // no line of the statement: per share, a count, a memorandum below its end
 
-	nameless bool  // a sum that is printed without a caption
-	running  bool  // what an activity's lines so far make, under a name of its own
-	owned    bool  // never taken off: stock left at the end, which a balance sheet owns, or costs under the name of them all
-	parts    []int // the rows whose sum it is, when no line prints it
+	nameless bool // a sum that is printed without a caption
+	running  bool // what an activity's lines so far make, under a name of its own
+	// owned: never taken off: stock left at the end, which a balance sheet owns, or costs under the name of them all
+	owned bool
+	parts []int // the rows whose sum it is, when no line prints it
 }
 
 func (r *statementRow) has() bool {
@@ -205,8 +206,9 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 }
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that one.
-// One row alone must stand further in than both rows around it. Sales are no sum of what they cost and what is left.
+// every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that
+// one. One row alone must stand further in than both rows around it. Sales are no sum of what they cost and what is
+// left.
 func leads(kind string, rows []statementRow, at int) bool {
 	r := &rows[at]
 	sums := make([]decimal.Decimal, len(r.figures))

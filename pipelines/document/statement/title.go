@@ -116,8 +116,8 @@ func titledKind(l statementLine) (kind string, ok bool) {
 	return "", false
 }
 
-// beforePeriod is a title without the period that it prints behind the name of its statement: "Income Statements of ACME
-// SE for the Years Ended December 31".
+// beforePeriod is a title without the period that it prints behind the name of its statement: "Income Statements of
+// ACME SE for the Years Ended December 31".
 func beforePeriod(folded, phrase string) string {
 	for _, begins := range []string{" for the ", " as at ", " as of "} {
 		if at := strings.Index(folded, begins); at > 0 && text.HasWords(folded[:at], phrase) {

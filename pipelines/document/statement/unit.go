@@ -12,8 +12,8 @@ import (
 // What stands before a unit in the singular, or behind it: such words are parts of names too ("Lac Vert", "Million
 // Air").
 const (
-	unitsOf = `(?:\bin|\(|[$£€¥₹:]|dollars?|euros?|pounds?|rupees|rs\.?|yen|yuan|rmb|usd|cad|aud|gbp|eur|inr|jpy|chf|sek` +
-		`|dkk|nok|zar|sgd|hkd|krw|idr|php|thb|brl|mxn)\s*`
+	unitsOf = `(?:\bin|\(|[$£€¥₹:]|dollars?|euros?|pounds?|rupees|rs\.?|yen|yuan|rmb|usd|cad|aud|gbp|eur|inr|jpy` +
+		`|chf|sek|dkk|nok|zar|sgd|hkd|krw|idr|php|thb|brl|mxn)\s*`
 	ofMoney = `(?:of\s+)?(?:u\.?s\.?|canadian|dollars?|euros?|pounds?|yen|yuan|rmb|rupees|won|[$£€¥₹]|usd|eur|gbp)`
 )
 
@@ -30,7 +30,8 @@ var unitWords = []struct {
 		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b` +
 		`|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
 	{lazyregexp.New(`(?i)\bmillions\b|` + unitsOf + `million\b|\bmillion\s+` + ofMoney + `|^\W*million\W*$` +
-		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
+		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b` +
+		`|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
 		`|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€` +
 		`|(?-i:\bRm\b)|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
 	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),

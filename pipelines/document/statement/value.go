@@ -310,11 +310,13 @@ func (c *chosen) best(key string, at []int) int {
 	return best
 }
 
-// ownNames are what the general rows of a balance sheet are called themselves: beside lines of other names that go there,
-// the line of such a name is the row's own.
+// ownNames are what the general rows of a balance sheet are called themselves: beside lines of other names that go
+// there, the line of such a name is the row's own.
 var ownNames = map[string]map[string]bool{
-	"otherCurrentAssets":      {"other current assets": true},
-	"otherNonCurrentAssets":   {"other assets": true, "other non current assets": true, "other noncurrent assets": true},
+	"otherCurrentAssets": {"other current assets": true},
+	"otherNonCurrentAssets": {
+		"other assets": true, "other non current assets": true, "other noncurrent assets": true,
+	},
 	"otherCurrentLiabilities": {"other current liabilities": true},
 	"otherLongTermLiabilities": {"other long term liabilities": true, "other non current liabilities": true,
 		"other noncurrent liabilities": true},

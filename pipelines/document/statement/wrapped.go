@@ -92,7 +92,8 @@ func (r *statementRow) endsCaption(above string, lower bool) bool {
 		sharesAside.MatchString(r.caption) && !opensSection(above)
 }
 
-// sharesAside is a line that counts the shares of the stock that the line above names: "(9,000 million shares authorized".
+// sharesAside is a line that counts the shares of the stock that the line above names: "(9,000 million shares
+// authorized".
 var sharesAside = lazyregexp.New(`(?i)^\([\d.,]+\s+(?:million\s+|thousand\s+)?shares\b`)
 
 // inSentence reports whether a line that begins with a figure goes on with a long caption: "... losses of $1,204 and

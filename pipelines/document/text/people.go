@@ -54,7 +54,8 @@ var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|
 
 // courtesyAlone is a line of courtesy above the name it belongs to.
 var courtesyAlone = lazyregexp.New(`(?i)^(?:(?:herrn?|frau|monsieur|madame|gent(?:ile|\.?m[oa])?|egr(?:egio)?` +
-	`|spett(?:\.?le)?|sig(?:\.?ra|\.?na|nora?)?|exm[oa]|ilm[oa]|senhora?|sr(?:a|ta)?|se[nñ]ora?|de heer|mevrouw)(?:\.| |$)+){1,3}$`)
+	`|spett(?:\.?le)?|sig(?:\.?ra|\.?na|nora?)?|exm[oa]|ilm[oa]|senhora?|sr(?:a|ta)?|se[nñ]ora?|de heer|mevrouw)` +
+	`(?:\.| |$)+){1,3}$`)
 
 // addressBlock is a name above a postal address.
 type addressBlock struct {

@@ -364,9 +364,6 @@ const (
 // Valid reports whether s is a source.
 func (s DebtSource) Valid() bool { return s == DebtStatement || s == DebtManual }
 
-// MaxDebts is how many debts are kept of a lead.
-const MaxDebts = 500
-
 // Debt is what a party owes. Amounts are in the currency of the lead's spreads. Source: relationships.md section 3.
 type Debt struct {
 	ID         DebtID

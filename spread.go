@@ -39,7 +39,6 @@ func (s SpreadDocumentStatus) Settled() bool {
 const (
 	DefaultSpreadCurrency      = "USD"
 	DefaultFiscalYearEndMonth  = 12
-	MaxSpreadDocuments         = 500
 	NoFinancialDocuments       = "no_financial_documents"
 	noFinancialDocumentsDetail = "None of the documents is a financial statement or a business tax return that " +
 		"could be read"
@@ -139,9 +138,6 @@ func (s *Spread) Settled() (all bool, usable int) {
 	}
 	return all, usable
 }
-
-// MaxSpreadAdjustments is how many adjustments, and how many caption mappings, are kept.
-const MaxSpreadAdjustments = 500
 
 // SpreadAdjustment is an analyst's correction of one figure: another value, or a reclassification of all or part of it
 // to another row of the statement. The machine's figure is kept beside it.

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"reflect"
 	"time"
 
 	"github.com/dossierhq/dossier"
@@ -49,15 +48,6 @@ var specs = func() map[string]Spec {
 func SpecOf(kind string) (Spec, bool) {
 	spec, ok := specs[kind]
 	return spec, ok
-}
-
-// WorkspaceOf reads the field every tenant's payload has; empty for housekeeping.
-func WorkspaceOf(job Job) dossier.WorkspaceID {
-	field := reflect.ValueOf(job).FieldByName("Workspace")
-	if !field.IsValid() {
-		return ""
-	}
-	return dossier.WorkspaceID(field.String())
 }
 
 // Noop does nothing: it proves that the queue is alive and measures what it costs.

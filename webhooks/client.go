@@ -87,9 +87,6 @@ type Stats struct{ Opened, Reused int64 }
 // Stats returns the counts since the start.
 func (c *Client) Stats() Stats { return Stats{c.opened.Load(), c.reused.Load()} }
 
-// CloseIdle closes connections nobody uses.
-func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
-
 var errBlocked = errors.New("address is not public")
 
 // checkAddress runs for every connection with the concrete address about to be dialled.

@@ -29,8 +29,6 @@ func fail(operation string, err error) error {
 		return unavailable(operation, err)
 	case answer.StatusCode == http.StatusNotFound, answer.Code == minio.NoSuchKey, answer.Code == minio.NoSuchUpload:
 		return dossier.Errorf(dossier.NotFound, "The stored file is gone")
-	case answer.StatusCode == http.StatusRequestedRangeNotSatisfiable, answer.Code == minio.InvalidRange:
-		return dossier.Errorf(dossier.Invalid, "The range lies outside the file")
 	}
 	return fmt.Errorf("object storage: %s: %w", operation, err)
 }

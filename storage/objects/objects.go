@@ -137,21 +137,7 @@ func (o *Object) Read(p []byte) (int, error) {
 
 // Get opens an object. Error: NotFound.
 func (s *Store) Get(ctx context.Context, key string) (*Object, error) {
-	return s.get(ctx, key, minio.GetObjectOptions{})
-}
-
-// GetRange opens length bytes of an object from offset on; fewer, where the object ends before.
-// Errors: NotFound, Invalid when offset lies at or behind the end.
-func (s *Store) GetRange(ctx context.Context, key string, offset, length int64) (*Object, error) {
-	var opts minio.GetObjectOptions
-	if length <= 0 || opts.SetRange(offset, offset+length-1) != nil {
-		return nil, dossier.Errorf(dossier.Invalid, "No bytes %d to %d", offset, offset+length)
-	}
-	return s.get(ctx, key, opts)
-}
-
-func (s *Store) get(ctx context.Context, key string, opts minio.GetObjectOptions) (*Object, error) {
-	body, info, _, err := s.client.GetObject(ctx, s.bucket, key, opts)
+	body, info, _, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, fail("get", err)
 	}

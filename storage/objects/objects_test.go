@@ -223,29 +223,8 @@ func TestGet_missing(t *testing.T) {
 	s := objectstest.New(t)
 	_, err := s.Get(t.Context(), "nothing")
 	wantKind(t, err, dossier.NotFound)
-	_, err = s.GetRange(t.Context(), "nothing", 0, 10)
-	wantKind(t, err, dossier.NotFound)
 	_, err = s.Stat(t.Context(), "nothing")
 	wantKind(t, err, dossier.NotFound)
-}
-
-func TestGetRange(t *testing.T) {
-	s := objectstest.New(t)
-	put(t, s, "k", []byte("0123456789"))
-	tests := []struct {
-		offset, length int64
-		want           string
-	}{{0, 4, "0123"}, {3, 1, "3"}, {8, 100, "89"}}
-	for _, test := range tests {
-		o, err := s.GetRange(t.Context(), "k", test.offset, test.length)
-		if got := string(read(t, o, err)); got != test.want {
-			t.Errorf("%d bytes from %d: %q, want %q", test.length, test.offset, got, test.want)
-		}
-	}
-	_, err := s.GetRange(t.Context(), "k", 10, 5)
-	wantKind(t, err, dossier.Invalid)
-	_, err = s.GetRange(t.Context(), "k", 0, 0)
-	wantKind(t, err, dossier.Invalid)
 }
 
 func TestDelete(t *testing.T) {

@@ -27,7 +27,6 @@ var everywhere = map[string]string{
 	"Members":             "dossier people list; people are the installation's, one row whatever their workspaces",
 	"Sessions":            "admins, seldom: sessions are the installation's, and end within half a day",
 	"RevokeSession":       "one session by its id; where there are few, the planner reads them all",
-	"CountUnfinished":     "checks and measurements",
 	"CountWork":           "dossier support, when something is wrong",
 	"BusyTenants":         "dossier top: the first of what waits in each lane, whoever it belongs to",
 	"PlainEndpoints":      "dossier doctor, seldom: endpoints, not what they were sent",

@@ -274,10 +274,3 @@ func (db *DB) StageJobs(ctx context.Context, ws dossier.WorkspaceID, list ...job
 		return ids, nil
 	})
 }
-
-// CountUnfinished counts the jobs that have not ended, of all workspaces. It reads all of them: for checks and
-// measurements, not for a dashboard.
-func (db *DB) CountUnfinished(ctx context.Context) (n int, err error) {
-	err = db.system.QueryRow(ctx, `SELECT count(*) FROM jobs WHERE status IN ('QUEUED', 'RUNNING', 'RETRY')`).Scan(&n)
-	return n, translate("count unfinished jobs", err)
-}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gofiber/fiber/v2"
 	"go.yaml.in/yaml/v4"
@@ -54,6 +55,9 @@ type operationWords struct {
 
 // object is a JSON object of the document.
 type object = map[string]any
+
+// ownSpec is that of all routes, which no setting changes: it is made once for all servers of a process.
+var ownSpec = sync.OnceValues(func() (*spec, error) { return loadSpec((&Server{}).routes()) })
 
 // loadSpec builds the document of the given routes. Errors name the file and what does not fit.
 func loadSpec(rows []route) (*spec, error) {

@@ -143,7 +143,7 @@ type requestLog struct {
 	warn  func(dropped int, err error)
 	mu    sync.Mutex
 	held  []postgres.LoggedRequest // what waits
-	full  chan struct{}           // a batch waits
+	full  chan struct{}            // a batch waits
 	start sync.Once
 	stop  sync.Once
 	quit  chan struct{}

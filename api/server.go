@@ -149,10 +149,10 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	routes := s.routes()
-	if s.spec, err = loadSpec(routes); err != nil {
+	if s.spec, err = ownSpec(); err != nil {
 		return nil, err
 	}
+	routes := s.routes()
 	s.requests = newRequestLog(s.db.SaveRequests, func(n int, err error) {
 		s.Log.Warn("calls are missing in the log of requests", "calls", n, "error", err)
 	})

@@ -44,7 +44,10 @@ type Server struct {
 
 // New makes the door of the leads. Error: a file of languages that cannot be used.
 func New(cfg Config) (*Server, error) {
-	languages, err := loadPortalLanguages(cfg.Languages)
+	languages, err := ownLanguages()
+	if cfg.Languages != "" {
+		languages, err = loadPortalLanguages(cfg.Languages)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 	"golang.org/x/text/language"
@@ -59,6 +60,9 @@ type portalLanguages struct {
 	words   []portalWords
 	matcher language.Matcher
 }
+
+// ownLanguages are those of the program alone.
+var ownLanguages = sync.OnceValues(func() (portalLanguages, error) { return loadPortalLanguages("") })
 
 // loadPortalLanguages reads the languages of the program and those of an operator's directory ("": none), which may add
 // languages and change words of ours. What a file of the operator's leaves out is said in our words of the same

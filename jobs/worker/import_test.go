@@ -197,7 +197,7 @@ func TestImport_killed_ten_times(t *testing.T) {
 	e := newImporting(t)
 	var table strings.Builder
 	table.WriteString("externalLeadId,firstName,checklist.TEXT,documents\n")
-	const rows = 3000
+	const rows = 1500
 	for i := range rows {
 		switch {
 		case i%100 == 7:
@@ -241,7 +241,7 @@ func TestImport_killed_ten_times(t *testing.T) {
 	}
 	e.run(e.worker(t, jobs.LaneImport))
 	im := e.imported(t, id)
-	if got := counts(im); got != "COMPLETE: 3000 rows, 2670 created, 300 updated, 30 refused" {
+	if got := counts(im); got != "COMPLETE: 1500 rows, 1335 created, 150 updated, 15 refused" {
 		t.Error(got)
 	}
 	if job := pgtest.Value[int](t, e.pg, `SELECT attempt FROM jobs WHERE kind = 'lead.import'`); job != 11 {

@@ -330,6 +330,9 @@ func TestSpread_pipeline(t *testing.T) {
 // Adjustments are applied by the round that saving them starts, and by every later one; taken away, the machine's
 // figures and the first files are back.
 func TestSpread_adjusted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws files five times, one after the other, once, without the race detector")
+	}
 	s := newSpreading(t, "s_corporation_three_years")
 	s.run(s.w)
 	spread, err := s.pg.DB.CreateSpread(t.Context(), s.ws, postgres.NewSpread{LeadID: s.lead})

@@ -22,13 +22,15 @@ var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/g
 
 // raced are the packages where goroutines meet: their tests run with the race detector and against real Redis, MinIO
 // and PostgreSQL, which they reach through PgBouncer in transaction mode: it gives each transaction another connection
-// of the server. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own packages.
-// Those that take longest stand first, there and in slow, so that no processor waits for the last one.
+// of the server. What measures (cmd/lab/bench) and the command line (cmd/dossier), which does one thing after another,
+// are left out: what they drive is raced by the tests of its own packages. Those that take longest stand first, there
+// and in slow, so that no processor waits for the last one.
 var (
-	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...",
-		"./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster",
-		"./cmd/lab/daemon", "./cmd/lab/gateway"}
-	slow = []string{"./cmd/lab/score", "./pipelines/document/sandbox", "./cmd/lab/bench", "./pipelines/document/tax"}
+	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./storage/...", "./webhooks/...", "./jobs/...",
+		"./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon",
+		"./cmd/lab/gateway"}
+	slow = []string{"./cmd/lab/score", "./cmd/lab/bench", "./cmd/dossier", "./pipelines/document/sandbox",
+		"./pipelines/document/tax"}
 )
 
 // needsMore are the tests that need what setup cannot install; without it every pass may skip them.
@@ -66,11 +68,7 @@ func check(ctx context.Context) error {
 	tally.step(ctx, "format", formatted)
 	tally.step(ctx, "vet", command("go", "vet", "./..."))
 	tally.step(ctx, "lint", lint)
-	tally.real(ctx)
-	if packages, names := left(tally.ran); len(packages) > 0 {
-		tally.tests(ctx, "tests that it leaves out", nil, []string{"-run", names}, packages)
-	}
-	tally.others(ctx)
+	tally.packages(ctx)
 	if os.Getenv("DOSSIER_LONG") != "" { // else the targets' seeds have run among the tests
 		tally.fuzz(ctx, regexp.MustCompile(`^Fuzz`))
 	}
@@ -206,26 +204,35 @@ func goTest(ctx context.Context, env, flags []string, packages ...string) testRu
 	return got
 }
 
-// real runs the tests of raced on real services, through a pooler, with the race detector.
-func (t *tally) real(ctx context.Context) {
-	variables, err := startServices(ctx)
+// packages runs the tests of all packages, while real services run.
+func (t *tally) packages(ctx context.Context) {
+	services, err := startServices(ctx)
 	if err != nil {
 		t.failed++
 		fmt.Printf("FAIL services: %v\n", err)
-		return
+	} else {
+		defer func() {
+			if err := stopServices(); err != nil {
+				fmt.Println(err)
+			}
+		}()
+		t.real(ctx, services)
 	}
-	defer func() {
-		if err := stopServices(); err != nil {
-			fmt.Println(err)
-		}
-	}()
+	if packages, names := left(t.ran); len(packages) > 0 {
+		t.tests(ctx, "tests that it leaves out", nil, []string{"-run", names}, packages)
+	}
+	t.others(ctx, services)
+}
+
+// real runs the tests of raced on real services, through a pooler, with the race detector.
+func (t *tally) real(ctx context.Context, services []string) {
+	variables := append(services[:len(services):len(services)], "CGO_ENABLED=1")
 	parser := filepath.Join(servicesDir(), "parser")
 	t.step(ctx, "build of a parser without the race detector",
 		command("go", "build", "-o", parser, "./cmd/dossier-worker"))
-	if parser, err = filepath.Abs(parser); err == nil {
+	if parser, err := filepath.Abs(parser); err == nil {
 		variables = append(variables, "TEST_PARSER="+parser) // see pipelines/document/documenttest
 	}
-	variables = append(variables, "CGO_ENABLED=1")
 	t.tests(ctx, "tests on real services, with the race detector", variables, []string{"-race", "-short"}, raced)
 }
 
@@ -243,8 +250,8 @@ func left(ran map[string]bool) (packages []string, pattern string) {
 	return slices.Compact(packages), "^(" + strings.Join(slices.Compact(names), "|") + ")$"
 }
 
-// others runs the tests of all packages but raced.
-func (t *tally) others(ctx context.Context) {
+// others runs the tests of all packages but raced; those that want a store have it on the real services too.
+func (t *tally) others(ctx context.Context, services []string) {
 	all, err := listed(ctx, append(slow, "./..."))
 	if err == nil {
 		var done []string
@@ -256,7 +263,7 @@ func (t *tally) others(ctx context.Context) {
 		fmt.Printf("FAIL go list: %v\n", err)
 		return
 	}
-	t.tests(ctx, "tests of all other packages", nil, nil, all)
+	t.tests(ctx, "tests of all other packages", services, nil, all)
 }
 
 // listed are the packages that patterns stand for, in the order of the patterns.

@@ -141,12 +141,12 @@ func (s *Server) createLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	id, err := s.db.CreateLead(c.UserContext(), workspace(c),
+	view, err := s.db.CreateLeadView(c.UserContext(), workspace(c),
 		postgres.NewLead{LeadUpdate: body.update(), IsTest: isTest}, by)
 	if err != nil {
 		return err
 	}
-	return s.sendLead(c, fiber.StatusCreated, id)
+	return s.sendLead(c, fiber.StatusCreated, view)
 }
 
 // updateLead changes only what is present. With If-Match it changes nothing unless the lead still has that version.
@@ -166,10 +166,11 @@ func (s *Server) updateLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := s.db.UpdateLead(c.UserContext(), workspace(c), body.LeadID, body.update(), version, by); err != nil {
+	view, err := s.db.UpdateLeadView(c.UserContext(), workspace(c), body.LeadID, body.update(), version, by)
+	if err != nil {
 		return err
 	}
-	return s.sendLead(c, fiber.StatusOK, body.LeadID)
+	return s.sendLead(c, fiber.StatusOK, view)
 }
 
 // readLeadAnswer is what get answers: update's answer and the lead's documents, newest first.
@@ -204,12 +205,8 @@ func (s *Server) readLead(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, readLeadAnswer{shown, documents})
 }
 
-// sendLead reads the lead back and answers it as update does.
-func (s *Server) sendLead(c *fiber.Ctx, status int, id dossier.LeadID) error {
-	view, err := s.db.LeadView(c.UserContext(), workspace(c), id)
-	if err != nil {
-		return err
-	}
+// sendLead answers a lead as update does.
+func (s *Server) sendLead(c *fiber.Ctx, status int, view postgres.LeadView) error {
 	shown, err := s.leadAnswer(c, view)
 	if err != nil {
 		return err

@@ -16,14 +16,15 @@ const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_
 
 // logAction writes a completed entry on a lead's timeline; what the lead last did shows in lists.
 func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
-	return stageAction(tx, `WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
+	log, err := stageAction(tx, `WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
 		AND id = @leadId RETURNING id)`+insertAction, log, input)
+	return log.ID, err
 }
 
-// logFirstAction is logAction of a lead that is being made: its row, staged before, has the summary.
-func logFirstAction(tx *tx, log dossier.ActionLog, input any) error {
-	_, err := stageAction(tx, `WITH l AS (SELECT @leadId::uuid AS id)`+insertAction, log, input)
-	return err
+// logWithLead is logAction in a transaction that writes the lead's row anyway, with the summary in it. It returns the
+// entry as it is written.
+func logWithLead(tx *tx, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
+	return stageAction(tx, `WITH l AS (SELECT @leadId::uuid AS id)`+insertAction, log, input)
 }
 
 // insertAction follows the query l of the entry's lead.
@@ -33,20 +34,21 @@ const insertAction = `
 	SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
 		@agentId, @now::timestamptz, @now::timestamptz FROM l`
 
-func stageAction(tx *tx, sql string, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
-	data, err := json.Marshal(input)
-	if err != nil {
-		return "", err
+func stageAction(tx *tx, sql string, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
+	var err error
+	if log.Input, err = json.Marshal(input); err != nil {
+		return log, err
 	}
-	log.ID = newID[dossier.ActionLogID]()
+	log.ID, log.Status = newID[dossier.ActionLogID](), dossier.ActionCompleted
+	log.ToolCalls, log.CreatedAt, log.CompletedAt = json.RawMessage(`[]`), tx.now, &tx.now
 	if log.DocumentIDs == nil {
 		log.DocumentIDs = []dossier.DocumentID{}
 	}
 	tx.later(sql,
 		pgx.NamedArgs{"workspace": tx.ws, "id": log.ID, "leadId": log.LeadID, "type": log.Type,
-			"status": dossier.ActionCompleted, "summary": log.Summary, "input": data, "documentIds": log.DocumentIDs,
+			"status": log.Status, "summary": log.Summary, "input": log.Input, "documentIds": log.DocumentIDs,
 			"actor": log.Actor, "workflowRunId": log.RunID, "agentId": log.AgentID, "now": tx.now})
-	return log.ID, nil
+	return log, nil
 }
 
 // CreateActivity writes an entry onto a lead's timeline. Errors: Invalid, NotFound.

@@ -44,25 +44,16 @@ type leadChange struct {
 	changes   dossier.LeadChanges
 	outcomes  []dossier.ItemOutcome
 	touched   map[*dossier.ChecklistEntry]dossier.ItemStatus // changed entries with the status they had
+	link      PortalLink                                     // of a new lead
+	logged    dossier.ActionLog                              // of a new lead: the entry that tells of it
+	finished  bool                                           // a run ended with it, which may have changed the lead further
 }
 
-// CreateLead makes a lead with the workspace's checklist and a portal link, applies what the caller gave, and
-// tells of it in one commit. Errors: Invalid, Conflict (duplicate_external_id).
+// CreateLead is CreateLeadView for callers that want the id alone.
 func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create NewLead,
 	by Caller) (dossier.LeadID, error) {
-	return transact(ctx, db, ws, "create lead", func(tx *tx) (dossier.LeadID, error) {
-		change, err := draftLead(ctx, tx, create.IsTest)
-		if err != nil {
-			return "", err
-		}
-		if faults := create.NewFaults(); len(faults) > 0 {
-			return "", dossier.InvalidFaults(faults)
-		}
-		if err := change.apply(create.LeadUpdate, by, tx.now); err != nil {
-			return "", err
-		}
-		return change.lead.ID, change.saveNew(ctx, tx, by)
-	})
+	view, err := db.CreateLeadView(ctx, ws, create, by)
+	return view.Lead.ID, err
 }
 
 // draftLead is a new lead with the workspace's checklist; nothing is written of it.
@@ -86,13 +77,14 @@ func draftLead(ctx context.Context, tx *tx, isTest bool) (*leadChange, error) {
 // saveNew stages a draft with its portal link, and what tells of it: all of it goes with the commit.
 func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
 	log, input := c.actionLog("lead_created", "Lead created", by)
-	if err := insertLead(tx, c); err != nil {
-		return err
+	err := insertLead(tx, c)
+	if err == nil {
+		c.link, err = newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays)
 	}
-	if _, err := newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays); err != nil {
-		return err
+	if err == nil {
+		c.logged, err = logWithLead(tx, log, input)
 	}
-	if err := logFirstAction(tx, log, input); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := emitLead(ctx, tx, dossier.EventLeadCreated, c.lead, nil); err != nil {
@@ -116,17 +108,23 @@ func (db *DB) UpdateLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 // updateLead is UpdateLead for callers that have a transaction.
 func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64,
 	by Caller) error {
+	_, err := changeLead(ctx, tx, id, upd, ifVersion, by)
+	return err
+}
+
+func changeLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64,
+	by Caller) (*leadChange, error) {
 	change, err := lockLead(ctx, tx, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if ifVersion != 0 && change.lead.Version != ifVersion {
-		return dossier.Errorf(dossier.Precondition, "The lead was changed in the meantime; read it again")
+		return nil, dossier.Errorf(dossier.Precondition, "The lead was changed in the meantime; read it again")
 	}
 	if err := change.apply(upd, by, tx.now); err != nil {
-		return err
+		return nil, err
 	}
-	return change.saveUpdate(ctx, tx, by)
+	return change, change.saveUpdate(ctx, tx, by)
 }
 
 // saveUpdate writes what a caller changed, if anything, and logs the call.
@@ -264,8 +262,9 @@ func (c *leadChange) settleReviews(ctx context.Context, tx *tx) error {
 // moveRuns ends the run that collects the checklist when nothing is left of it, and lets agents go on that had no
 // way to write: the lead was reopened, or has another address.
 func (c *leadChange) moveRuns(ctx context.Context, tx *tx) error {
-	if len(c.touched) > 0 {
-		if err := finishRuns(ctx, tx, c.ref()); err != nil {
+	if c.checklist.Resolve(); len(c.touched) > 0 && c.checklist.Done() {
+		var err error
+		if c.finished, err = finishedRuns(ctx, tx, c.ref()); err != nil {
 			return err
 		}
 	}
@@ -403,7 +402,6 @@ func insertLead(tx *tx, c *leadChange) error {
 			@tags_folded, @assignee_type, @is_test, @closing_status, @did_opt_out, @opt_out_at, @created_at,
 			@created_at, @decision_at, @activity_summary)`,
 		leadArgs(tx.ws, c.lead))
-	newPrimary(tx, c.lead.ID)
 	return insertEntries(tx, c.lead.ID, c.checklist)
 }
 
@@ -417,7 +415,8 @@ func updateLeadRow(tx *tx, l dossier.Lead) {
 			tags = @tags, tags_folded = @tags_folded, assignee_type = @assignee_type,
 			closing_status = @closing_status, did_opt_out = @did_opt_out, opt_out_at = @opt_out_at,
 			not_interested_at = @not_interested_at, completed_at = @completed_at, open_escalations = @open_escalations,
-			version = @version, updated_at = @updated_at, decision_at = @decision_at
+			version = @version, updated_at = @updated_at, decision_at = @decision_at,
+			activity_summary = @activity_summary
 		WHERE workspace_id = @workspace AND id = @id`, leadArgs(tx.ws, l))
 }
 

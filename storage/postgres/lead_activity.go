@@ -15,6 +15,10 @@ import (
 // logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).
 func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summary string, by Caller) error {
 	log, input := c.actionLog(eventType, summary, by)
+	if c.changed() {
+		_, err := logWithLead(tx, log, input)
+		return err
+	}
 	_, err := logAction(ctx, tx, log, input)
 	return err
 }

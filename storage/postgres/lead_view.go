@@ -54,19 +54,16 @@ func (db *DB) LeadView(ctx context.Context, ws dossier.WorkspaceID, id dossier.L
 		if len(q.lead) == 0 {
 			return LeadView{}, missing("lead")
 		}
-		logs := q.logs
-		if len(logs) == recentActions { // what is sought may be older
-			older, err := soughtActions(ctx, tx, id)
-			if err != nil {
-				return LeadView{}, err
-			}
-			logs = slices.Concat(logs, older)
-		}
-		entries, err := actionEntries(ctx, tx, logs)
+		entries, err := q.actions(ctx, tx, id)
 		if err != nil {
 			return LeadView{}, err
 		}
-		return q.view(tx.cipher, ws, id, entries)
+		token, err := q.token(tx.cipher, ws)
+		if err != nil {
+			return LeadView{}, err
+		}
+		checklist := checklistOf(id, q.entries)
+		return q.view(q.lead[0].Lead, token, &checklist, entries), nil
 	})
 }
 
@@ -81,12 +78,46 @@ type leadViewQueries struct {
 }
 
 func (q *leadViewQueries) queue(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
-	queue(batch, &q.lead, pgx.RowToStructByName[leadViewRow], selectLeadView, tx.ws, id, tx.now)
+	q.queueLead(batch, tx, id)
 	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, id)
-	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, id)
-	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, id)
+	q.queueFiles(batch, tx, id)
 	queue(batch, &q.logs, pgx.RowToStructByName[dossier.ActionLog], selectRecentActions, tx.ws, id, recentActions)
 	queue(batch, &q.matches, pgx.RowToStructByName[matchRow], selectMatches, tx.ws, id, maxMatches)
+}
+
+func (q *leadViewQueries) queueLead(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
+	queue(batch, &q.lead, pgx.RowToStructByName[leadViewRow], selectLeadView, tx.ws, id, tx.now)
+}
+
+// queueFiles asks for a lead's documents and the items they serve.
+func (q *leadViewQueries) queueFiles(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
+	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, id)
+	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, id)
+}
+
+// token is that of the lead's page; "" when its link has expired.
+func (q *leadViewQueries) token(cipher *Cipher, ws dossier.WorkspaceID) (string, error) {
+	return openPortalToken(cipher, ws, storedLink{ID: value(q.lead[0].Link), Sealed: q.lead[0].Token})
+}
+
+// pointsFurther says that the recent logs name messages or documents, or that what is sought may be older than they.
+func (q *leadViewQueries) pointsFurther() bool {
+	return len(q.logs) == recentActions || slices.ContainsFunc(q.logs, func(log dossier.ActionLog) bool {
+		return log.MessageID != nil || len(log.DocumentIDs) > 0
+	})
+}
+
+// actions are the entries of the recent logs, and behind them older ones that are sought.
+func (q *leadViewQueries) actions(ctx context.Context, tx *tx, id dossier.LeadID) ([]ActionEntry, error) {
+	logs := q.logs
+	if len(logs) == recentActions { // what is sought may be older
+		older, err := soughtActions(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		logs = slices.Concat(logs, older)
+	}
+	return actionEntries(ctx, tx, logs)
 }
 
 // soughtActions are the last action, the next follow-up and the next draft of a lead, however old, if it has them.
@@ -146,15 +177,11 @@ const (
 )
 
 // view puts the rows together. entries are those of the recent logs, and behind them older ones that are sought.
-func (q *leadViewQueries) view(cipher *Cipher, ws dossier.WorkspaceID, id dossier.LeadID,
-	entries []ActionEntry) (LeadView, error) {
-	token, err := openPortalToken(cipher, ws, storedLink{ID: value(q.lead[0].Link), Sealed: q.lead[0].Token})
-	if err != nil {
-		return LeadView{}, err
-	}
-	v := LeadView{Lead: q.lead[0].Lead, PortalToken: token, Checklist: checklistOf(id, q.entries),
-		Actions: entries[:len(q.logs)]}
-	v.Documents = putDocuments(&v.Checklist, q.documents, q.served)
+func (q *leadViewQueries) view(lead dossier.Lead, token string, checklist *dossier.Checklist,
+	entries []ActionEntry) LeadView {
+	v := LeadView{Lead: lead, PortalToken: token, Actions: entries[:min(len(entries), recentActions)]}
+	v.Documents = putDocuments(checklist, q.documents, q.served)
+	v.Checklist = *checklist
 	v.seek(entries)
 	for _, row := range q.matches {
 		match := dossier.LeadMatch{Lead: row.Lead}
@@ -166,7 +193,7 @@ func (q *leadViewQueries) view(cipher *Cipher, ws dossier.WorkspaceID, id dossie
 		}
 		v.Matching = append(v.Matching, match)
 	}
-	return v, nil
+	return v
 }
 
 // seek finds the last action, the next follow-up and the next draft. entries are newest first.

@@ -149,24 +149,30 @@ func (db *DB) CompleteRun(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // finishRuns completes a lead's ACTIVE CHECKLIST run when nothing is left to collect. It is called in the commit
 // that changed an item; the caller holds the lead.
 func finishRuns(ctx context.Context, tx *tx, lead leadRef) error {
+	_, err := finishedRuns(ctx, tx, lead)
+	return err
+}
+
+// finishedRuns is finishRuns; it says whether a run was completed.
+func finishedRuns(ctx context.Context, tx *tx, lead leadRef) (bool, error) {
 	rows, err := tx.Query(ctx, `SELECT `+runColumns+` FROM workflow_runs
 		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'ACTIVE' AND workflow_type = 'CHECKLIST' FOR UPDATE`,
 		tx.ws, lead.LeadID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	runs, err := pgx.CollectRows(rows, pgx.RowToStructByName[dossier.Run])
 	if err != nil || len(runs) == 0 {
-		return err
+		return false, err
 	}
 	checklist, err := loadChecklist(ctx, tx, lead.LeadID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if checklist.Resolve(); !checklist.Done() {
-		return nil
+		return false, nil
 	}
-	return finishRun(ctx, tx, lead, runs[0])
+	return true, finishRun(ctx, tx, lead, runs[0])
 }
 
 // finishRun completes a run whose workflow has nothing left to do.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,7 +27,8 @@ type session struct {
 }
 
 // later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
-// the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with.
+// the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with. A query
+// whose rows are wanted after the commit alone is put behind it with queue(tx.queued, ...).
 func (s *session) later(sql string, args ...any) {
 	s.queued.Queue(sql, args...)
 }
@@ -49,17 +51,25 @@ func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, 
 		queueSettings(batch, s.settings)
 	}
 	batch.QueuedQueries = append(batch.QueuedQueries, s.queued.QueuedQueries...)
-	staged := batch.Len()
-	batch.QueuedQueries = append(batch.QueuedQueries, next.QueuedQueries...)
+	staged := batch.QueuedQueries
+	batch.QueuedQueries = append(slices.Clip(staged), next.QueuedQueries...)
 	s.queued = &pgx.Batch{}
 	results := s.conn.SendBatch(ctx, batch)
-	for range staged {
-		if _, err := results.Exec(); err != nil {
+	for _, query := range staged {
+		if _, err := readStaged(results, query); err != nil {
 			_ = results.Close() // says the same
 			return nil, err
 		}
 	}
 	return results, nil
+}
+
+// readStaged reads the next result, which is that of query.
+func readStaged(results pgx.BatchResults, query *pgx.QueuedQuery) (pgconn.CommandTag, error) {
+	if query.Fn != nil {
+		return pgconn.CommandTag{}, query.Fn(results)
+	}
+	return results.Exec()
 }
 
 func (s *session) nothingStaged() bool { return s.queued.Len() == 0 }
@@ -127,8 +137,8 @@ func (s *session) commit(ctx context.Context) error {
 	results := s.conn.SendBatch(ctx, batch)
 	var tag pgconn.CommandTag
 	var err error
-	for range batch.Len() {
-		if tag, err = results.Exec(); err != nil {
+	for _, query := range batch.QueuedQueries {
+		if tag, err = readStaged(results, query); err != nil {
 			break
 		}
 	}

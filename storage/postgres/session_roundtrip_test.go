@@ -2,8 +2,10 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -15,7 +17,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// A change that waits for no result costs one round trip, whatever it is made of; one that reads first costs two.
+// A change that waits for no result costs one round trip, whatever it is made of; one that reads first costs two. What
+// leads are made and changed with, which is most of what an installation does, is so many statements and no more.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)
@@ -24,34 +27,51 @@ func TestRoundTrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	ws := s.Workspace(t)
-	lead, _ := s.Lead(t, ws)
+	lead, _ := s.Lead(t, ws, dossier.FieldText, dossier.FieldNumber)
+	name := 0
 	url := "https://example.com/hook"
 	hook, _, err := s.DB.CreateWebhook(t.Context(), ws, dossier.WebhookUpdate{URL: &url})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
-		name  string
-		trips int
-		call  func(ctx context.Context) error
+		name       string
+		trips      int
+		statements int // 0: not counted
+		call       func(ctx context.Context) error
 	}{
-		{"start a run of a lead", 1, func(ctx context.Context) error {
+		{"start a run of a lead", 1, 0, func(ctx context.Context) error {
 			_, err := s.DB.CreatePipelineRun(ctx, ws, "match-documents", []string{"match-documents"}, []byte(`{}`), postgres.PipelineSubjects{Lead: lead})
 			return err
 		}},
-		{"write an activity", 1, func(ctx context.Context) error {
+		{"write an activity", 1, 0, func(ctx context.Context) error {
 			_, err := s.DB.CreateActivity(ctx, ws, dossier.Activity{LeadID: lead, EventType: "call", Title: "A call"}, postgres.Caller{})
 			return err
 		}},
-		{"make a lead", 2, func(ctx context.Context) error {
+		{"make a lead", 2, 0, func(ctx context.Context) error {
 			_, err := s.DB.CreateLead(ctx, ws, postgres.NewLead{LeadUpdate: dossier.LeadUpdate{FirstName: dossier.Set("Ann")}}, postgres.Caller{})
 			return err
 		}},
-		{"emit an event after a look at its endpoint", 2, func(ctx context.Context) error {
+		{"make a lead and show it", 2, 10, func(ctx context.Context) error {
+			_, err := s.DB.CreateLeadView(ctx, ws, postgres.NewLead{LeadUpdate: dossier.LeadUpdate{Email: dossier.Set("ann@example.com")}}, postgres.Caller{})
+			return err
+		}},
+		{"change a lead and show it", 2, 13, func(ctx context.Context) error {
+			name++
+			_, err := s.DB.UpdateLeadView(ctx, ws, lead, dossier.LeadUpdate{FirstName: dossier.Set(fmt.Sprint("Ann ", name))}, 0, postgres.Caller{})
+			return err
+		}},
+		{"change an item of a lead and show it", 2, 14, func(ctx context.Context) error {
+			name++
+			item := dossier.ItemUpdate{Code: "TEXT", Value: json.RawMessage(strconv.Quote(fmt.Sprint("Lee ", name)))}
+			_, err := s.DB.UpdateLeadView(ctx, ws, lead, dossier.LeadUpdate{Items: []dossier.ItemUpdate{item}}, 0, postgres.Caller{})
+			return err
+		}},
+		{"emit an event after a look at its endpoint", 2, 0, func(ctx context.Context) error {
 			_, err := s.DB.TestWebhook(ctx, ws, hook.ID)
 			return err
 		}},
-		{"list what belongs to a lead", 3, func(ctx context.Context) error { // whether it is there, the list, the commit
+		{"list what belongs to a lead", 3, 0, func(ctx context.Context) error { // whether it is there, the list, the commit
 			_, err := s.DB.Runs(ctx, ws, lead)
 			return err
 		}},
@@ -64,8 +84,12 @@ func TestRoundTrips(t *testing.T) {
 		if err := test.call(t.Context()); err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		if _, trips := recorder.take(); trips != test.trips {
+		sent, trips := recorder.take()
+		if trips != test.trips {
 			t.Errorf("%s took %d round trips, want %d", test.name, trips, test.trips)
+		}
+		if test.statements > 0 && len(sent) != test.statements {
+			t.Errorf("%s took %d statements, want %d", test.name, len(sent), test.statements)
 		}
 	}
 }

@@ -36,12 +36,13 @@ func scanParty(row pgx.CollectableRow) (dossier.LeadParty, error) {
 	return p, err
 }
 
-// newPrimary makes the primary party of a lead that has none.
+// newPrimary makes the primary party of a lead that has none. A lead gets it when parties are first asked about: few
+// are, and a row for each would be paid for by all.
 func newPrimary(tx *tx, lead dossier.LeadID) {
 	tx.later(`INSERT INTO parties (workspace_id, id, lead_id, role, is_primary, created_at, updated_at)
-		VALUES ($1, $2, $3, 'borrower', true, $4, $4)
-		ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`, tx.ws, newID[dossier.PartyID](), lead,
-		tx.now)
+		SELECT workspace_id, $2, id, 'borrower', true, created_at, created_at FROM leads
+		WHERE workspace_id = $1 AND id = $3
+		ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`, tx.ws, newID[dossier.PartyID](), lead)
 }
 
 // Parties lists the parties of a lead, the primary one first, then the oldest first. Error: NotFound (lead).
@@ -55,7 +56,6 @@ func (db *DB) Parties(ctx context.Context, ws dossier.WorkspaceID, lead dossier.
 	if err != nil || len(list) > 0 && list[0].IsPrimary {
 		return list, err
 	}
-	// Its lead was made by the release before.
 	return transact(ctx, db, ws, "list parties", func(tx *tx) ([]dossier.LeadParty, error) {
 		return lockParties(ctx, tx, lead)
 	})

@@ -262,6 +262,7 @@ func spreadToOpenLeads(ctx context.Context, tx *tx) (added int64, err error) {
 			FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id AND i.lead_id IS NULL
 				AND i.archived_at IS NULL
 			WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.closing_status IS NULL
+			FOR KEY SHARE OF l -- it does not go meanwhile
 			ON CONFLICT (workspace_id, lead_id, code) DO NOTHING
 			RETURNING lead_id, item_id)
 		SELECT count(*), coalesce(array_agg(DISTINCT a.lead_id) FILTER (WHERE i.field_type IN ('BANK_STATEMENT', 'FILE',

@@ -75,7 +75,7 @@ func APIWriteAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, err
 			send("updateLead", "PUT", "/api/v1/leads",
 				`{"leadId":"LEAD","firstName":"Eve","checklistItems":[{"code":"ITEM_1","value":"Lee TURN LLC"}]}`, 200,
 				o.Rate),
-			send("createLead", "POST", "/api/v1/leads", `{"firstName":"Eve","email":"eve@example.com"}`, 201, o.Rate/3),
+			send("createLead", "POST", "/api/v1/leads", `{"firstName":"Eve","email":"eveTURN@example.com"}`, 201, o.Rate/3),
 			send("createActivity", "POST", "/api/v1/activity", `{"leadId":"LEAD","eventType":"call","title":"A call"}`,
 				201, o.Rate),
 			send("createLeadItem", "POST", "/api/v1/leads/LEAD/checklist-items",

@@ -100,7 +100,7 @@ func (c *costing) stop() {
 func (c *costing) measure(ctx context.Context, rate int) error {
 	url, key := c.api.reached.URL+"/api/v1/leads", c.api.reached.Key
 	created := offer{target{name: sizing.LeadCreated, method: "POST", url: url, key: key,
-		body:  `{"firstName":"Eve","lastName":"Lee","email":"eve@example.com","businessName":"Harbor Bakery LLC"}`,
+		body:  `{"firstName":"Eve","lastName":"Lee","email":"eveTURN@example.com","businessName":"Harbor Bakery LLC"}`,
 		leads: c.leads, status: 201}, max(1, rate/3)}
 	updated := offer{target{name: sizing.LeadUpdated, method: "PUT", url: url, key: key,
 		body:  `{"leadId":"LEAD","firstName":"Eve TURN","checklistItems":[{"code":"ITEM_1","value":"Lee TURN LLC"}]}`,

@@ -48,12 +48,16 @@ func statementMisses(s specimen.Specimen, doc dossier.ReadDocument) (Tally, []st
 	return file.Facts, file.Misses, invented
 }
 
-// statementSeeds is how many documents of a layout are read; DOSSIER_STATEMENT_SEEDS asks for more.
+// statementSeeds is how many documents of a layout are read: one, or two where DOSSIER_LONG is set;
+// DOSSIER_STATEMENT_SEEDS asks for more.
 func statementSeeds() int {
 	if n, err := strconv.Atoi(os.Getenv("DOSSIER_STATEMENT_SEEDS")); err == nil {
 		return n
 	}
-	return 2
+	if os.Getenv("DOSSIER_LONG") != "" {
+		return 2
+	}
+	return 1
 }
 
 func TestStatement_specimens(t *testing.T) {

@@ -46,7 +46,7 @@ type leadChange struct {
 	touched   map[*dossier.ChecklistEntry]dossier.ItemStatus // changed entries with the status they had
 	link      PortalLink                                     // of a new lead
 	logged    dossier.ActionLog                              // of a new lead: the entry that tells of it
-	finished  bool                                           // a run ended with it, which may have changed the lead further
+	finished  bool                                           // a run ended with it and may have changed it further
 }
 
 // CreateLead is CreateLeadView for callers that want the id alone.

@@ -50,7 +50,7 @@ var rooms = map[string][]string{
 	"pipelines/document/doctype":   {"root", "pipelines/lazyregexp"},
 	"pipelines/document/classify":  {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/doctype"},
 	"pipelines/document/tax":       {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
-	"pipelines/document/other":     {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank"},
+	"pipelines/document/other":     {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/tax"}, // the numbered boxes of forms that are no returns
 	"pipelines/judge":              {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
 	"pipelines/reading":            {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
 	"pipelines/outreach":           {"root"},

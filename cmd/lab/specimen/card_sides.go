@@ -241,8 +241,7 @@ func (c *idCard) sideCell(plan sidePlan, cell sideCell, right, down float64, sho
 
 // backZone prints the zone of a card at the foot of its back.
 func (c *idCard) backZone(right, down float64) {
-	lines := mrzFields{code: c.code, country: c.country, nationality: c.country, last: c.who.last, first: c.given(),
-		number: *c.facts.Number, born: c.born, ends: c.ends, sex: *c.facts.Sex}.td1()
+	lines := c.zoneFields().td1()
 	const size, lead = 17, 26
 	top := down + c.h - lead*float64(len(lines)) + 8
 	c.p.fill(right, top-lead, c.w, c.h+down-top+lead, white)

@@ -2,6 +2,7 @@ package specimen
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -163,6 +164,10 @@ func (c *idCard) drawWorld(w worldPlan) {
 		label(190, 44, "Code", w.country)
 	}
 	label(330, 44, words[1], number)
+	if w.name() == "esp_id" {
+		c.support = number
+		label(140, 44, "DNI", c.say(&f.Number, spaniard(c.d)))
+	}
 	if strings.HasPrefix(words[2], "Name (") { // one line for both names
 		c.p.text(140, 72, words[2], style{sans, 6.5, c.accent})
 		c.p.text(140, 84, c.say(&f.LastName, c.who.last)+", "+c.say(&f.FirstName, c.given()), c.base.bold())
@@ -203,4 +208,10 @@ func (c *idCard) drawEuropean(w worldPlan) {
 		c.truth.NotTested = append(c.truth.NotTested, "address")
 	}
 	row(140, 262, "9.", "AM/B1/B")
+}
+
+// spaniard is the number of a Spaniard: eight figures and the control letter of their remainder after division by 23.
+func spaniard(d dice) string {
+	n := 10_000_000 + d.IntN(80_000_000)
+	return strconv.Itoa(n) + "TRWAGMYFPDXBNJZSQVHLCKE"[n%23:n%23+1]
 }

@@ -100,7 +100,9 @@ type idCard struct {
 	born   time.Time
 	issued time.Time
 	ends   time.Time
-	back   float64 // where the back begins, which has the zone, when both sides lie in one picture
+	// support is the number of the plastic, where the card's number is the person's.
+	support string
+	back    float64 // where the back begins, which has the zone, when both sides lie in one picture
 }
 
 // Identity draws an identity document as a PNG. An unknown design is the first one.
@@ -167,11 +169,19 @@ func (c *idCard) day(fact **string, t time.Time, layout string) string {
 	return strings.ToUpper(t.Format(layout))
 }
 
-// machineZone prints the zone at the foot of the document.
-func (c *idCard) machineZone(bad bool) {
+// zoneFields are what the zone holds.
+func (c *idCard) zoneFields() mrzFields {
 	m := mrzFields{code: c.code, country: c.country, nationality: c.country, last: c.who.last, first: c.given(),
 		number: *c.facts.Number, born: c.born, ends: c.ends, sex: *c.facts.Sex}
-	lines := c.zone(m)
+	if c.support != "" {
+		m.number, m.optional = c.support, *c.facts.Number
+	}
+	return m
+}
+
+// machineZone prints the zone at the foot of the document.
+func (c *idCard) machineZone(bad bool) {
+	lines := c.zone(c.zoneFields())
 	if bad {
 		lines = spoil(lines)
 		c.truth.Traps = append(c.truth.Traps,

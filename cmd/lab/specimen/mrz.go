@@ -12,6 +12,7 @@ type mrzFields struct {
 	nationality string
 	last, first string
 	number      string
+	optional    string // of the first line of a card
 	born, ends  time.Time
 	sex         string
 }
@@ -77,7 +78,7 @@ func (m mrzFields) td2() []string {
 func (m mrzFields) td1() []string {
 	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")),
 		withCheck(m.ends.Format("060102"))
-	first := pad(pad(m.code, 2)+m.country+number, 30)
+	first := pad(pad(m.code, 2)+m.country+number+m.optional, 30)
 	second := born + m.sex + ends + m.nationality + pad("", 11)
 	return []string{first, second + checkDigit(first[5:]+born+ends+second[18:]), pad(mrzName(m.last, m.first), 30)}
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/klippa-app/go-pdfium/enums"
@@ -19,7 +20,7 @@ type widget struct {
 	box   text.Box
 }
 
-// widgets are the text fields of a page that have a value. Many programs fill a form without drawing the values and
+// widgets are the fields of a page that have a value, and the boxes that are ticked. Many programs fill a form without drawing the values and
 // leave that to whoever shows it (ISO 32000-1, 12.7.2, NeedAppearances), so what is drawn is not all that is filled in.
 // They are read before the page is flattened, which takes the fields away.
 func (p *pdfEngine) widgets(page requests.Page, f frame) []widget {
@@ -41,7 +42,8 @@ func (p *pdfEngine) widgets(page requests.Page, f frame) []widget {
 	return found
 }
 
-// widget reads one annotation. A button has an appearance state beside its value: what it says is a tick, no text.
+// widget reads one annotation. A button has an appearance state beside its value, "Off" or the name of what it says when
+// it is on: a tick, no text, for which the page may have no drawing.
 func (p *pdfEngine) widget(annot references.FPDF_ANNOTATION, f frame) (widget, bool) {
 	kind, err := p.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: annot})
 	if err != nil || kind.Subtype != enums.FPDF_ANNOT_SUBTYPE_WIDGET {
@@ -58,8 +60,14 @@ func (p *pdfEngine) widget(annot references.FPDF_ANNOTATION, f frame) (widget, b
 		}
 		return strings.TrimSpace(v.Value)
 	}
-	value := text("V")
-	if value == "" || text("AS") != "" || text("FT") == "Btn" {
+	value, state := text("V"), text("AS")
+	if state != "" || text("FT") == "Btn" {
+		if state = cmp.Or(state, value); state == "" || state == "Off" {
+			return widget{}, false
+		}
+		value = TickToken
+	}
+	if value == "" {
 		return widget{}, false
 	}
 	rect, err := p.FPDFAnnot_GetRect(&requests.FPDFAnnot_GetRect{Annotation: annot})
@@ -76,6 +84,11 @@ func addWidgets(page *text.Page, list []widget) {
 	drawn := page.Tokens
 	for _, w := range list {
 		if shownIn(drawn, w.box) {
+			continue
+		}
+		if w.value == TickToken {
+			page.Tokens = append(page.Tokens, text.Token{Text: TickToken, Page: page.Number, Method: text.MethodForm,
+				Confidence: 1, X0: w.box.X0, Y0: w.box.Y0, X1: w.box.X1, Y1: w.box.Y1})
 			continue
 		}
 		words := strings.Fields(w.value)

@@ -52,6 +52,28 @@ func TestRead_formFields_notDrawn(t *testing.T) {
 	}
 }
 
+// A box that is ticked without a drawing of its tick is ticked; one that is hidden is not.
+func TestRead_formBoxes_notDrawn(t *testing.T) {
+	file := strings.ReplaceAll(string(formPDF()), "/AP<</N<</Yes 10 0 R/Off 11 0 R>>>>", "")
+	for name, c := range map[string]struct {
+		file string
+		want bool
+	}{
+		"state":  {file, true},
+		"value":  {strings.Replace(file, "/V/Yes/AS/Yes", "/V/Yes", 1), true},
+		"off":    {strings.Replace(file, "/V/Yes/AS/Yes", "/V/Off/AS/Off", 1), false},
+		"hidden": {strings.Replace(file, "/AS/Yes/F 4", "/AS/Yes/F 2", 1), false},
+	} {
+		got := readtest.Must(t, []byte(c.file))
+		if got.Refusal != nil || len(got.Extraction.Documents) != 1 || got.Extraction.Documents[0].Facts.Tax == nil {
+			t.Fatalf("%s: %+v", name, got)
+		}
+		if status := got.Extraction.Documents[0].Facts.Tax.FilingStatus; (status != nil) != c.want {
+			t.Errorf("%s: filing status %v", name, status)
+		}
+	}
+}
+
 // formPDF is a page of a form whose text field is filled in and one of whose two check boxes is on. Its cross
 // references are left to the reader to rebuild.
 func formPDF() []byte {

@@ -48,6 +48,6 @@ var (
 		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan"}
 	cardNumberCaptions = []string{"id no", "id number", "document no", "card no", "identity card no",
 		"identity card number", "ausweisnr", "ausweisnummer",
-		"documentnummer", "kaartnr", "num soport", "num soporte", "numero de documento", "no documento", "numero carta",
+		"documentnummer", "kaartnr", "numero de documento", "no documento", "numero carta",
 		"numer dowodu"}
 )

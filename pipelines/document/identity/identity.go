@@ -94,13 +94,17 @@ func (r *identityReader) zone() {
 	}
 	r.mrz = m
 	r.found.Evidence = append(r.found.Evidence, "machine readable zone with correct check digits")
-	r.set(&r.facts.Number, "/number", m.Number, m.Tokens)
+	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
+	number := m.Number
+	if r.isSpanish() {
+		number, _ = spanishNumber(m.Optional)
+	}
+	r.set(&r.facts.Number, "/number", number, m.Tokens)
 	r.set(&r.facts.DateOfBirth, "/dateOfBirth", m.Birth.String(), m.Tokens)
 	if m.Expiry.Complete() {
 		r.set(&r.facts.ExpiryDate, "/expiryDate", m.Expiry.String(), m.Tokens)
 	}
 	r.set(&r.facts.Sex, "/sex", m.Sex, m.Tokens)
-	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
 }
 
 // datesOfZone fills in what is not printed legibly from a zone whose number fails but whose dates their check digits
@@ -159,6 +163,10 @@ var (
 
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
+	if r.isSpanish() {
+		r.spanish()
+		return
+	}
 	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no",
 		"license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln",
 		"lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no",

@@ -111,3 +111,25 @@ func TestIdentity_layouts(t *testing.T) {
 		})
 	}
 }
+
+// Spain's card is known by the number of the person, which its control letter proves; the number of the plastic is
+// another's, and stands in the zone where cards of other countries have theirs.
+func TestIdentity_spanishNumber(t *testing.T) {
+	card := []string{"REINO DE ESPAÑA|DOCUMENTO NACIONAL DE IDENTIDAD", "APELLIDOS", "ESPEJO ROBLES", "NOMBRE", "LUCIA",
+		"FECHA DE NACIMIENTO", "12 06 1984", "NUM SOPORT", "BAA000589"}
+	for name, c := range map[string]struct {
+		more []string
+		want string
+	}{
+		"printed":           {[]string{"DNI 99999999R"}, "99999999R"},
+		"touches":           {[]string{"DNI:99999999-R"}, "99999999R"},
+		"another letter":    {[]string{"DNI 99999999S"}, "nil"},
+		"zone":              {[]string{"IDESPBAA000589599999999R<<<<<<", "8001014F3501014ESP<<<<<<<<<<<5", "ESPEJO<ROBLES<<LUCIA<<<<<<<<<<"}, "99999999R"},
+		"number of plastic": {nil, "nil"},
+	} {
+		f := readtest.Lines(t, append(card, c.more...)...).Facts.Identity
+		if f == nil || documenttest.Shown(f.Number) != c.want {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}

@@ -11,7 +11,7 @@ var cardShapes = map[string]*lazyregexp.Regexp{
 	"AUT": shape(`\d{7,8}|[A-Z]{2}\d{7}`), "BEL": shape(`\d{12}|[A-Z]\d{9}`), "BGR": shape(`\d{9}|[A-Z]{2}\d{7}`),
 	"CHE": shape(`[A-Z]\d{7}|[A-Z]\d[A-Z]\d{5}`), "CYP": shape(`[A-Z]{2}\d{7}|\d{8}`), "CZE": shape(`\d{9}`),
 	"DEU": shape(`[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{7}\d[0-9D]?|[LT]\d{8}`), "EST": shape(`[A-Z]{2}\d{7}`),
-	"ESP": shape(`[A-Z]{3}\d{6}`), "FIN": shape(`[A-Z0-9]{8}\d|\d{7}[A-Z]`), "FRA": shape(`[A-Z0-9]{8}\d|\d{12}`),
+	"FIN": shape(`[A-Z0-9]{8}\d|\d{7}[A-Z]`), "FRA": shape(`[A-Z0-9]{8}\d|\d{12}`),
 	"GRC": shape(`[A-Z]{1,2}\d{6,7}`), "HRV": shape(`\d{9}`), "HUN": shape(`\d{6}[A-Z]{2}`),
 	"IRL": shape(`C\d{8}`), "ITA": shape(`[A-Z]{2}\d{5}[A-Z]{2}|[A-Z]{2}\d{7}`), "LTU": shape(`\d{8}`),
 	"LUX": shape(`[A-Z0-9]{9}`), "LVA": shape(`[A-Z]{2}\d{7}`), "NLD": shape(`[A-Z]{2}[A-Z0-9]{6}\d`),

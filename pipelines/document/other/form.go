@@ -231,6 +231,9 @@ func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 // acceptFormMoney accepts the amount of a box: whole dollars are usual.
 func acceptFormMoney(style text.DecimalStyle) func([]text.Token) (string, []text.Token, bool) {
 	return func(tokens []text.Token) (string, []text.Token, bool) {
+		if len(tokens) > 1 && tokens[0].Text == "$" {
+			tokens = tokens[1:] // at the left edge of the box, however far
+		}
 		l := text.Line{Tokens: tokens[:min(len(tokens), 3)]}
 		for _, m := range l.Amounts(style) {
 			if !m.Percent && !m.Dash && m.First == 0 && (m.Looks() || len(m.Text) >= 3) {

@@ -24,6 +24,7 @@ func readOther(facts func(text.Segment) []otherFact,
 	more ...func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings)) text.Extractor {
 	return func(s text.Segment) text.Findings {
 		var found text.Findings
+		s = withCents(s)
 		finder := text.NewFieldFinder(s.Lines())
 		finder.Loose = true
 		values := map[string]any{}
@@ -391,6 +392,6 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
 	dossier.DocTaxFormOther: readOther(formFacts, findForm, findShare, findPayer, findPayerLines, findEmployee,
-		findQuarter, findBoxedEIN, findBoxedNumber, findBoxes, findFormYear),
+		findQuarter, findBoxedEIN, findBoxedNumber, findBoxes, findFormYear, findFormLines),
 	dossier.DocOther: readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }

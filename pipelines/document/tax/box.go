@@ -29,12 +29,7 @@ func (r *taxReader) readBoxes() {
 		return // columns of years and of properties
 	}
 	for _, p := range r.formPages() {
-		columns := boxColumns(p)
-		for _, column := range columns {
-			for _, b := range column {
-				r.readBox(b, columns)
-			}
-		}
+		r.pageBoxes(p)
 	}
 }
 

@@ -96,12 +96,19 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 			}
 			tokens = append(tokens, t)
 		}
+		if len(tokens) > 0 && seeInstructions.MatchString(text.Fold(text.Join(tokens))) {
+			caption.Y1 = max(caption.Y1, text.BoxOf(tokens).Y1) // the caption goes on
+			continue
+		}
 		if len(tokens) > 0 {
 			return tokens
 		}
 	}
 	return nil
 }
+
+// seeInstructions matches what a caption in a narrow box goes on with on its next line.
+var seeInstructions = lazyregexp.New(`^(?:see (?:separate )?(?:instructions|instr|inst)|number|no)$`)
 
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
 var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security` +
@@ -166,23 +173,37 @@ func (r *taxReader) dependents() {
 				column = cell.Box()
 			}
 		}
+		n := 0
 		var rows []text.Token
 		for _, below := range r.lines[i+1 : min(len(r.lines), i+10)] {
 			if below.Page != l.Page || below.Y0-l.Y1 > 10*l.Box().Height() {
 				break
 			}
-			for _, t := range below.Tokens {
-				if text.SSNShape.MatchString(t.Text) && text.Overlap(column.X0-20, column.X1+20, t.X0, t.X1) > 0 {
-					rows = append(rows, t)
-				}
+			if number := numberWithin(below, column); len(number) > 0 {
+				rows = append(rows, number...)
+				n++
 			}
 		}
-		if n := len(rows); n > 0 && r.readable(rows, "Dependents") {
+		if n > 0 && r.readable(rows, "Dependents") {
 			r.facts.Dependents = &n
 			r.found.From("/dependents", rows, "Dependents")
 		}
 		return
 	}
+}
+
+// numberWithin is the social security number of a row in a column, whose figures may stand in boxes of their own.
+func numberWithin(row text.Line, column text.Box) []text.Token {
+	var figures []text.Token
+	for _, t := range row.Tokens {
+		if text.Overlap(column.X0-20, column.X1+20, t.X0, t.X1) > 0 && strings.Trim(t.Text, "0123456789-Xx*") == "" {
+			figures = append(figures, t)
+		}
+	}
+	if _, ok := numberLike(text.SSNShape)(text.Join(figures)); !ok {
+		return nil
+	}
+	return figures
 }
 
 // person joins the first and last names that stand in boxes of their own.

@@ -10,20 +10,22 @@ import (
 
 // MRZ is a machine readable zone. Source: ICAO 9303 parts 3 to 6.
 type MRZ struct {
-	Lines   []string
-	Tokens  []Token
-	Format  string // TD1, TD2, TD3, French
-	Code    string // document code: P, I, A, C
-	Issuer  string
-	Number  string
-	Last    string
-	First   string
-	Birth   Date
-	Expiry  Date
-	Sex     string
-	Valid   bool // the check digits of number, birth and expiry agree
-	Dated   bool // those of birth and expiry do
-	Country string
+	Lines  []string
+	Tokens []Token
+	Format string // TD1, TD2, TD3, French
+	Code   string // document code: P, I, A, C
+	Issuer string
+	Number string
+	// Optional is what the first line of a card has behind its number.
+	Optional string
+	Last     string
+	First    string
+	Birth    Date
+	Expiry   Date
+	Sex      string
+	Valid    bool // the check digits of number, birth and expiry agree
+	Dated    bool // those of birth and expiry do
+	Country  string
 }
 
 var MRZLine = lazyregexp.New(`^[A-Z0-9<]{24,50}$`)
@@ -266,6 +268,7 @@ func (m *MRZ) readTwoLines(first, second string) bool {
 // readTD1 reads the three lines of a card.
 func (m *MRZ) readTD1(first, second, third string) bool {
 	m.Code, m.Issuer = first[:1], strings.TrimRight(toLetters(first[2:5]), "<")
+	m.Optional = strings.Trim(first[15:30], "<")
 	m.splitNames(third)
 	return m.data(first[5:14], first[14], second[0:6], second[6], second[7], second[8:14], second[14],
 		func(number string) bool {

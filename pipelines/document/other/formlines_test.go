@@ -1,0 +1,36 @@
+package other_test
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// A quarterly return prints dollars and cents in boxes of their own, and the number of a line at both sides of it.
+func TestFormLines_quarterly(t *testing.T) {
+	lines := []string{"Form 941 for 2022:|Employer's QUARTERLY Federal Tax Return",
+		"(Rev. June 2022)|Department of the Treasury",
+		"2 Wages, tips, and other compensation", "3 Federal income tax withheld from wages, tips",
+		"5e Total social security and Medicare taxes", "6 Total taxes before adjustments. Add lines 3, 5e, and 5f"}
+	page := documenttest.Page(lines...)
+	for i, amount := range [][3]string{{"2", "312,440", "18"}, {"3", "38,204", "77"}, {"5e", "47,803", "35"},
+		{"6", "86,008", "12"}} {
+		y := 20 + float64(i+2)*14
+		for _, w := range []struct {
+			text  string
+			x, x1 float64
+		}{{amount[0], 450, 458}, {amount[1], 500, 540}, {".", 543, 546}, {amount[2], 550, 562}} {
+			page.Tokens = append(page.Tokens, text.Token{Page: 1, Text: w.text, X0: w.x, X1: w.x1, Y0: y, Y1: y + 10,
+				Confidence: 1, Method: text.MethodText})
+		}
+	}
+	d := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{page}}).Documents[0]
+	for at, want := range map[string]string{"/wages": "312440.18", "/federalTaxWithheld": "38204.77",
+		"/lines/2": "312440.18", "/lines/5e": "47803.35", "/lines/6": "86008.12", "/lines/5f": ""} {
+		if got := document.FactAt(d.Facts, at); got != want {
+			t.Errorf("%s = %q, want %q", at, got, want)
+		}
+	}
+}

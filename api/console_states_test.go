@@ -88,7 +88,7 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 	x.everywhere("the keys")
 	x.press(kb.Escape)
 	x.click(".me summary")
-	x.see(".me .zone", "Times are those of ")
+	x.see(".me .zone", "Times are shown in ")
 	x.everywhere("the account")
 	d.to(x, "/console?q=nobody+at+all", says(".empty", "Nothing waits that matches"))
 	x.everywhere("nothing that matches")

@@ -2,7 +2,9 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +17,7 @@ type fact struct {
 	Label   string
 	Group   string // what stands above it: "Accounts 1", "Income statement FY 2025"
 	Value   string
+	Raw     string // the value, where Value says it in words
 	Kind    string // amount, date, bool, number, text, none
 	Doubt   bool   // read with little confidence
 	Model   bool   // a language model gave it
@@ -162,7 +165,7 @@ func listAt(facts []fact, at int) (*factBlock, int) {
 // maxColumns stand beside each other in the panel; longer elements are pairs.
 const maxColumns = 6
 
-// descend reads one value. path is what stands above it in words.
+// descend reads one value. path is what stands above it: names, and of elements of lists which they are, from 1.
 func descend(d *json.Decoder, pointer string, path []string, found *[]fact) error {
 	token, err := d.Token()
 	if err != nil {
@@ -171,15 +174,16 @@ func descend(d *json.Decoder, pointer string, path []string, found *[]fact) erro
 	switch t := token.(type) {
 	case json.Delim:
 		for i := 0; d.More(); i++ {
-			name := strconv.Itoa(i)
+			name, words := strconv.Itoa(i), strconv.Itoa(i+1)
 			if t == '{' {
 				key, err := d.Token()
 				if err != nil {
 					return err
 				}
 				name, _ = key.(string)
+				words = name
 			}
-			if err := descend(d, pointer+"/"+pointerName.Replace(name), append(path[:len(path):len(path)], name),
+			if err := descend(d, pointer+"/"+pointerName.Replace(name), append(path[:len(path):len(path)], words),
 				found); err != nil {
 				return err
 			}
@@ -214,8 +218,38 @@ func leaf(pointer string, path []string, value any) fact {
 	if f.Kind == "amount" {
 		f.Value = grouped(f.Value)
 	}
+	if f.Kind == "text" && codeName.MatchString(f.Value) {
+		f.Raw, f.Value = f.Value, say(strings.ToLower(f.Value))
+	}
 	return f
 }
+
+// codeName is a value that the contract lists: DRIVERS_LICENSE.
+var codeName = regexp.MustCompile(`^[A-Z]{2,}(_[A-Z]+)+$`)
+
+// byLine puts the lines of a form in the form's order: 2, 10, 16a, 16b, K-1.
+func byLine(facts []fact) {
+	isLine := func(f fact) bool { return strings.HasPrefix(f.Pointer, "/lines/") }
+	first := slices.IndexFunc(facts, isLine)
+	if first < 0 {
+		return
+	}
+	last := first
+	for last < len(facts) && isLine(facts[last]) {
+		last++
+	}
+	slices.SortStableFunc(facts[first:last], func(a, b fact) int {
+		x, y := lineName.FindStringSubmatch(a.Pointer), lineName.FindStringSubmatch(b.Pointer)
+		if x == nil || y == nil {
+			return 0
+		}
+		return cmp.Or(strings.Compare(x[1], y[1]), cmp.Compare(len(x[2]), len(y[2])), strings.Compare(x[2], y[2]),
+			strings.Compare(x[3], y[3]))
+	})
+}
+
+// lineName is the number of a form's line: of which schedule, its number, its letters.
+var lineName = regexp.MustCompile(`^/lines/([A-Za-z]*-?)(\d+)(.*)$`)
 
 // kindOf says what a person may type for a fact.
 func kindOf(value any) string {
@@ -260,11 +294,9 @@ func grouped(s string) string {
 	return sign + whole
 }
 
-// nameWords is a name of the contract in words: closingBalance is "Closing balance", 0 is "1".
+// nameWords is a name of the contract in words: closingBalance is "Closing balance". The number of a form's line is
+// one as it is.
 func nameWords(name string) string {
-	if n, err := strconv.Atoi(name); err == nil {
-		return strconv.Itoa(n + 1)
-	}
 	if s, ok := said[name]; ok {
 		return s
 	}

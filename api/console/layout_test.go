@@ -39,6 +39,58 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
+// The lines of a form are called and ordered as the form does, codes of the contract are words that may be typed again,
+// and sums have separators.
+func TestLeaves_of_forms(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"idType": "DRIVERS_LICENSE", "lines": {"10": "7", "2": "3", "1a": "1", "K-16d": "9",
+		"16b": "8", "K-4": "5"}, "partners": [{"name": "Ann"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byLine(facts)
+	var got []string
+	for _, f := range facts {
+		got = append(got, f.Group+"/"+f.Label+"="+f.Value)
+	}
+	want := "/ID type=Driver's license Lines/1a=1 Lines/2=3 Lines/10=7 Lines/16b=8 Lines/K-4=5 Lines/K-16d=9 Partners 1/Name=Ann"
+	if said := strings.Join(got, " "); said != want || facts[0].Raw != "DRIVERS_LICENSE" || facts[2].Pointer != "/lines/2" {
+		t.Errorf("%s\nwant %s\n%+v", said, want, facts[0])
+	}
+	sum := check{Name: "lines_foot", Detail: "line 1c: 2710140 from lines 1a, 1b, printed 2710140"}
+	if got := sum.Said(); got != "line 1c: 2,710,140 from lines 1a, 1b, printed 2,710,140" {
+		t.Error(got)
+	}
+}
+
+// What the activity calls by the names of fields is said in words; a warning of several columns stands once; the audit
+// says which key and which person.
+func TestWords_of_fields(t *testing.T) {
+	t.Parallel()
+	for summary, want := range map[string]string{
+		"Lead updated: status, didOptOut, optOutAt": "Lead updated: status, opted out",
+		"Lead updated: firstName, Legal name":       "Lead updated: first name, Legal name",
+		"Read a, firstName.pdf: done":               "Read a, firstName.pdf: done",
+	} {
+		if got := told(summary); got != want {
+			t.Errorf("%s: %s, want %s", summary, got, want)
+		}
+	}
+	first, second := "2023-01-01_2023-12-31", "2024-01-01_2024-12-31"
+	warnings := together([]spreadWarning{{Code: "a", Detail: "x", PeriodID: &first}, {Code: "b"},
+		{Code: "a", Detail: "x", PeriodID: &second}})
+	if len(warnings) != 2 || strings.Join(warnings[0].Periods, " ") != "2023-12-31 2024-12-31" {
+		t.Errorf("%+v", warnings)
+	}
+	page := settingsPage{Keys: []apiKey{{ID: "1", Name: "crm"}}}
+	entry := auditEntry{}
+	for kind, want := range map[string]subject{"api_key": {Name: "API key “crm”"}, "spread": {Name: "Spread", Address: "/console/spreads/1"}} {
+		if entry.Subject.Type, entry.Subject.ID = kind, "1"; page.On(entry) != want {
+			t.Errorf("%s: %+v", kind, page.On(entry))
+		}
+	}
+}
+
 // Periods that have different rows stand beside each other in one order of rows, with gaps where one has none.
 func TestTableOf(t *testing.T) {
 	t.Parallel()

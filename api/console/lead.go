@@ -191,6 +191,9 @@ type message struct {
 	Authenticated *bool
 }
 
+// Pieces are the text before, between and behind the places where the lead's own link stands once it is sent.
+func (m message) Pieces() []string { return strings.Split(m.Body, "{{portalLink}}") }
+
 // Unproven says that somebody else may have sent the message.
 func (m message) Unproven() bool { return m.Authenticated != nil && !*m.Authenticated }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,6 +78,16 @@ type check struct {
 	Passed *bool
 	Detail string
 }
+
+// Said is what a check found; sums of forms have whole dollars without separators.
+func (c check) Said() string {
+	if c.Name != "lines_foot" {
+		return c.Detail
+	}
+	return wholeDollars.ReplaceAllStringFunc(c.Detail, grouped)
+}
+
+var wholeDollars = regexp.MustCompile(`\b\d{4,}\b`)
 
 // Tone is a check's colour.
 func (c check) Tone() string {
@@ -223,6 +234,7 @@ func (p *reviewPage) read(from string) error {
 			asMoney(facts)
 		}
 		periodWords(facts)
+		byLine(facts)
 		values := valuesOf(facts)
 		first, last := part.window(len(facts), p.begin(i, facts, from))
 		for j := first; j < last; j++ {

@@ -79,6 +79,39 @@ func past(verb string) string {
 	return first
 }
 
+// subject is what an act was done to, in words, and where it is shown.
+type subject struct{ Name, Address, ID string }
+
+// On is what an act was done to.
+func (p settingsPage) On(e auditEntry) subject {
+	s := subject{Name: say(e.Subject.Type)}
+	switch e.Subject.Type {
+	case "lead", "document", "spread", "review":
+		s.Address = "/console/" + e.Subject.Type + "s/" + url.PathEscape(e.Subject.ID)
+	case "webhook":
+		s.Address = "/console/webhooks?webhook=" + url.QueryEscape(e.Subject.ID)
+	default:
+		if name := p.names()[e.Subject.ID]; name != "" {
+			s.Name += " " + name
+		} else {
+			s.ID = e.Subject.ID
+		}
+	}
+	return s
+}
+
+// names are what the page calls keys and people, by their ids.
+func (p settingsPage) names() map[string]string {
+	names := map[string]string{}
+	for _, k := range p.Keys {
+		names[k.ID] = "“" + k.Name + "”"
+	}
+	for _, s := range p.Sessions {
+		names[s.ID], names[s.Person.ID] = "of "+s.Person.Email, s.Person.Email
+	}
+	return names
+}
+
 // Who did it.
 func (e auditEntry) Who() string {
 	if e.Actor.Name != nil {

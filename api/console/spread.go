@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -166,6 +167,24 @@ type spreadWarning struct {
 	Code, Detail        string
 	DocumentID          *string
 	Statement, PeriodID *string
+	Periods             []string `json:"-"` // when the columns end that it is about
+}
+
+// together makes one warning of those that say the same of several columns.
+func together(all []spreadWarning) []spreadWarning {
+	var found []spreadWarning
+	for _, w := range all {
+		i := slices.IndexFunc(found, func(f spreadWarning) bool {
+			return f.Code == w.Code && f.Detail == w.Detail && code(f.DocumentID) == code(w.DocumentID)
+		})
+		if i < 0 {
+			i, found = len(found), append(found, w)
+		}
+		if end := endOf(code(w.PeriodID)); end != "" && !slices.Contains(found[i].Periods, end) {
+			found[i].Periods = append(found[i].Periods, end)
+		}
+	}
+	return found
 }
 
 type unmapped struct {
@@ -326,7 +345,7 @@ func (p *spreadPage) figures(v Visit, at string) error {
 		p.Global = tableOfParties(r)
 		return nil
 	}
-	p.Checks, p.Warnings, p.Unmapped, p.Ratios = r.Checks, r.Warnings, r.Unmapped, gridOf(r.Ratios)
+	p.Checks, p.Warnings, p.Unmapped, p.Ratios = r.Checks, together(r.Warnings), r.Unmapped, gridOf(r.Ratios)
 	for _, one := range []struct {
 		key     string
 		periods []spreadPeriod

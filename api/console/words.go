@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -12,6 +13,7 @@ import (
 var words = template.FuncMap{
 	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict,
 	"lower":   strings.ToLower,
+	"capital": capital, "told": told,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
 	"name": nameWords, "who": who, "ends": endOf, "many": many,
 }
@@ -33,6 +35,7 @@ var said = map[string]string{
 	"dns": "Name not found", "connect": "No connection", "tls": "TLS failed", "timeout_head": "No answer in time",
 	"reset": "Connection was reset", "blocked_address": "Address is not allowed", "http_4xx": "Refused",
 	"http_5xx": "Server error", "redirect": "Redirect is not followed", "too_large": "Answer is too large",
+	"idType": "ID type", "didOptOut": "Opted out",
 	"api_key": "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
 }
 
@@ -62,6 +65,34 @@ func say(state any) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
+
+// capital is a sentence that begins with a capital letter.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// told is the summary of what happened; which fields of a lead were changed is said in words, and not when they were
+// set.
+func told(summary string) string {
+	what, list, ok := strings.Cut(summary, ": ")
+	if !ok || what != "Lead updated" && what != "Answered on the page" && what != "Taken from the lead's message" {
+		return summary
+	}
+	var said []string
+	for _, name := range strings.Split(list, ", ") {
+		if !fieldName.MatchString(name) {
+			said = append(said, name)
+		} else if !strings.HasSuffix(name, "At") {
+			said = append(said, strings.ToLower(nameWords(name)))
+		}
+	}
+	return what + ": " + strings.Join(said, ", ")
+}
+
+var fieldName = regexp.MustCompile(`^[a-z]+([A-Z][a-z]*)+$`)
 
 // tone is the colour of a state.
 func tone(state any) string {

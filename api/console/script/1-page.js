@@ -250,7 +250,7 @@ addEventListener('offline', () => offline(true));
 const parts = [];
 const begin = () => {
   const zone = $('.zone');
-  if (zone) zone.textContent = `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
+  if (zone) zone.textContent = `Times are shown in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
   for (const time of $$('time[datetime]')) {
     const at = new Date(time.dateTime);
     time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;

@@ -349,7 +349,7 @@ const review = (desk) => {
     select(row);
     const more = lineOf(row).nextElementSibling;
     const draft = draftOf(row);
-    const was = given ? given.text : draft && !draft.gone ? (draft.value === null ? '' : String(draft.value)) : row.dataset.k === 'none' ? '' : before.get(row).replace(/^✎ /, '');
+    const was = given ? given.text : draft && !draft.gone ? (draft.value === null ? '' : String(draft.value)) : row.dataset.k === 'none' ? '' : row.dataset.v || before.get(row).replace(/^✎ /, '');
     const kind = given && row.dataset.k === 'none' ? (/^[($−-]*\s*\$?[\d,]+\.\d\d\)?$/.test(given.text) ? 'amount' : 'text') : row.dataset.k;
     const input = make('input', { value: was, autocomplete: 'off', ariaLabel: label(row), id: 'value' });
     const reason = make('input', { autocomplete: 'off', ariaLabel: 'Why (may be empty)', placeholder: 'Why (may be empty)', maxLength: 500 });

@@ -40,7 +40,10 @@ const spread = (book) => {
   const inWords = (formula) => {
     const called = new Map($$('tr[data-row]', book).map((row) => [row.dataset.row, $('th', row).textContent]));
     const word = (name) => `${called.get(name.split('.').pop()) || plainWords(name.split('.').pop())}${name.includes('.prev.') ? ' before' : ''}`;
-    return formula.replace(/delta\(([\w.]+)\)|([a-z][\w.]*)(\(\))?/gi, (_, change, name) => (change ? `change of ${word(change)}` : word(name))).replaceAll(' - ', ' − ').replace(/^-/, '−').replaceAll(' * ', ' × ').replaceAll(' / ', ' ÷ ');
+    // Of a sum only what has a row here is said: the other rows are empty.
+    const terms = formula.split(/ (?=[+-] )/);
+    const kept = terms.every((term) => /^([+-] )?[a-z][\w.]*$/i.test(term)) ? terms.filter((term) => called.has(term.split(/[ .]/).pop())) : [];
+    return (kept.length ? kept.join(' ').replace(/^\+ /, '') : formula).replace(/delta\(([\w.]+)\)|([a-z][\w.]*)(\(\))?/gi, (_, change, name) => (change ? `change of ${word(change)}` : word(name))).replaceAll(' - ', ' − ').replace(/^-/, '−').replaceAll(' * ', ' × ').replaceAll(' / ', ' ÷ ');
   };
   // What a calculated figure is made of: each leads to its own cell, and says the page it stands on.
   const madeOf = (all, at, value) => (value.operands || []).map((operand) => {

@@ -95,6 +95,8 @@ func refusedPage(r *console.Refused, words console.Words) console.Page {
 		title, words.Text = "Not here", "What this address names is not in this workspace, or not any more."
 	case fiber.StatusForbidden:
 		title = "Not with your role"
+	case fiber.StatusInternalServerError:
+		words.Request = r.RequestID
 	}
 	if title == "" {
 		title = "That did not work"
@@ -380,6 +382,9 @@ func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
 	}
 	words := s.again(c, status)
 	words.Text = known.Message
+	if status == fiber.StatusInternalServerError {
+		words.Request, _ = c.Locals(web.RequestIDKey).(string)
+	}
 	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
 		console.Say(status, web.TitleOf(known.Code), words))
 }

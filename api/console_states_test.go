@@ -276,6 +276,7 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 	// What fails says so, and leads to where it is asked for once more.
 	d.Exec(t, `ALTER TABLE webhooks RENAME TO webhooks_away`)
 	d.to(x, "/console/webhooks?status=FAILED", says("a.button", "Try again"))
+	x.see("code", "-") // the request's id, as the log has it
 	x.everywhere("a page that failed")
 	d.Exec(t, `ALTER TABLE webhooks_away RENAME TO webhooks`)
 	x.click("#main a.button")

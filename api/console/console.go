@@ -62,6 +62,8 @@ type Refused struct {
 	Code   string `json:"code"`
 	Title  string `json:"title"`
 	Detail string `json:"detail"`
+
+	RequestID string `json:"requestId"`
 }
 
 // Error implements error.
@@ -109,6 +111,7 @@ func with(path string, parameters url.Values) string {
 type Words struct {
 	Text    string
 	Command string // to be typed
+	Request string // id under which the log has what failed
 	Action  string // where its one button leads
 	Label   string // of the button
 	People  []Me   // as whom one may sign in to a development service

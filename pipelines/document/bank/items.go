@@ -57,9 +57,32 @@ func bankItems(lines []text.Line, style text.DecimalStyle, order text.DateOrder)
 		if len(found) == 0 {
 			found = captionAfter(l, i, amounts, order)
 		}
+		closesRun(lines, i, found, amounts, style)
 		items = append(items, found...)
 	}
 	return items
+}
+
+// closesRun gives the closing balance the last figure of its line where the line also adds the columns up: the running
+// balance of the entry before it says so.
+func closesRun(lines []text.Line, at int, found []bankItem, amounts []text.Money, style text.DecimalStyle) {
+	last := amounts[len(amounts)-1]
+	for k := range found {
+		it := &found[k]
+		if it.kind != bankClosing || len(amounts) < 2 || it.money.First != amounts[0].First {
+			continue
+		}
+		for i := at - 1; i >= max(0, at-3); i-- {
+			before := text.MoneyOn(lines[i], style)
+			if len(before) == 0 || lines[i].Page != lines[at].Page {
+				continue
+			}
+			if before[len(before)-1].Value.Equal(last.Value.Decimal) {
+				it.money, it.tokens = last, lines[at].Tokens[last.First:last.Last+1]
+			}
+			break
+		}
+	}
 }
 
 // gluedDay is the date of a transaction as some banks print it after the amounts: "MAR04".

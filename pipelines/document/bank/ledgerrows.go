@@ -176,12 +176,18 @@ func firstMoney(all ...*text.Money) *text.Money {
 // cellMoney reads a cell as an amount; a bare integer is one here, for the column says so.
 func cellMoney(t text.Token, style text.DecimalStyle) *text.Money {
 	m, ok := text.ParseMoney(t.Text, style)
+	if !ok && otherCents.MatchString(t.Text) { // columns of two programs: "84,20" beside "418.22"
+		m, ok = text.ParseMoney(t.Text, text.CommaDecimal-style)
+	}
 	if !ok || m.Percent || m.Dash {
 		return nil
 	}
 	m.Box = text.BoxOf([]text.Token{t})
 	return &m
 }
+
+// otherCents is an amount whose mark before the cents cannot be one of thousands.
+var otherCents = lazyregexp.New(`^[-+]?\d{1,3}(?:[ .,']?\d{3})*[.,]\d{2}$`)
 
 // oldestFirst puts rows in time order: exports run either way, and rows of one day keep the order of the file. A
 // file in neither order, whose balances tell none, is sorted by date.

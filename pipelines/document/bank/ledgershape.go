@@ -217,7 +217,7 @@ var thanksForPayment = lazyregexp.New(`\bpayment(?: received)? thank you\b|\baut
 // settle chooses what the columns hold.
 func (s *tableShape) settle() (Ledger, bool) {
 	t := Ledger{Header: s.header, first: s.body[0], last: s.body[len(s.body)-1], order: s.order,
-		roles: map[float64]columnKind{s.dateX: roleDate}, names: map[float64]string{}, varied: map[string]bool{},
+		roles: map[float64]columnKind{s.dateX: roleDate}, names: map[float64]string{}, varied: map[string]bool{}, partly: map[string]bool{},
 		status: map[float64]bool{}}
 	mark := s.markColumn()
 	best, ok := s.bestReading(mark)
@@ -286,8 +286,9 @@ func (s *tableShape) name(t *Ledger) {
 	}
 	for _, head := range s.lines[s.header].Tokens {
 		title := columnTitle(head.Text)
-		if s.columns[head.X0] != nil {
+		if c := s.columns[head.X0]; c != nil {
 			t.names[head.X0], t.varied[title] = title, differs[head.X0]
+			t.partly[title] = c.filled < min(len(s.body), maxShaped)
 		}
 	}
 }

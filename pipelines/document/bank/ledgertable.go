@@ -1,6 +1,8 @@
 package bank
 
 import (
+	"slices"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -13,6 +15,7 @@ type Ledger struct {
 	roles               map[float64]columnKind
 	names               map[float64]string // of the columns that hold something, folded
 	varied              map[string]bool    // by name: the column's cells differ
+	partly              map[string]bool    // by name: some transactions have nothing in the column
 	accountAt           *float64           // the column that says whose account, where there is one
 	currencyAt          *float64           // the column that says which currency
 	feeAt               *float64           // the column of fees that the balances take off
@@ -44,6 +47,16 @@ func (l Ledger) named(words ...string) bool {
 			if text.HasWords(n, w) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// naming is named of a column that each transaction has something in: an account's own card is on some of its entries.
+func (l Ledger) naming(words ...string) bool {
+	for _, n := range l.names {
+		if !l.partly[n] && slices.ContainsFunc(words, func(w string) bool { return text.HasWords(n, w) }) {
+			return true
 		}
 	}
 	return false
@@ -219,7 +232,7 @@ var ledgerSigns = []struct {
 
 // ofCard reports whether the columns are those of a card's export. On a card, a debit is what is owed, and positive.
 func (l Ledger) ofCard() bool {
-	return !l.marked && l.named("card no", "card member", "card number", "card", "cardholder", "member name",
+	return !l.marked && l.naming("card no", "card member", "card number", "card", "cardholder", "member name",
 		"purchased by", "clearing date") || l.named("category") && l.named("post date") ||
 		l.named("payee") && l.named("address")
 }

@@ -85,6 +85,9 @@ func TestBank_headsAndPeriods(t *testing.T) {
 		{"the period of an analysis is another", []string{"Fieldfare Bank|Statement", "Account number 104418827", "Statement period 7/1/2024 - 7/31/2024",
 			"Analysis Period: 06/01/24 - 06/30/24", "Beginning balance|900.50", "Deposits|250.00", "Withdrawals|50.25", "Ending balance|1,100.25"},
 			"900.50 250.00 50.25 1100.25 2024-07-01"},
+		{"a period whose days stand below each other", []string{"Fieldfare Bank|Business Statement", "Account number 104418827", "|Statement Period:", "|Jul 1, 2024", "|through",
+			"|Jul 31, 2024", "Beginning balance|900.50", "Deposits|250.00", "Withdrawals|50.25", "Ending balance|1,100.25"},
+			"900.50 250.00 50.25 1100.25 2024-07-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := readtest.Lines(t, c.lines...).Facts.Bank
@@ -139,5 +142,44 @@ func TestBank_summaryOfHeadsCloseTogether(t *testing.T) {
 	}
 	if got := fmt.Sprintln(f.OpeningBalance, f.TotalDeposits, f.TotalWithdrawals, f.ClosingBalance); got != "812.04 950.00 1209.33 552.71\n" {
 		t.Errorf("%s", got)
+	}
+}
+
+// The last row of a table adds its columns up before it states the balance; what is brought forward may say of which
+// statement.
+func TestBank_lastRowAndForward(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"sums before the balance": {[]string{"Fieldfare Bank|Statement of Account", "Account number 03-0547-0188200-000", "Statement period 1 February 2024 to 29 February 2024",
+			"Date|Withdrawals|Deposits|Balance", "1 Feb OPENING BALANCE|||8,204.11", "9 Feb Rimu||4,600.00|12,804.11", "20 Feb Rent|2,110.00||10,694.11",
+			"29 Feb CLOSING BALANCE|2,110.00|4,600.00|10,694.11"}, "8204.11 10694.11"},
+		"brought forward from a day's": {[]string{"Fieldfare Bank|Your statement", "Account number: 04471882|Sort code: 09-01-28",
+			"Balance brought forward from 17th Mar Statement|1,204.18", "Total money in:|2,418.20", "Total money out:|1,988.44", "Closing balance|1,633.94"}, "1204.18 1633.94"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readtest.Lines(t, c.lines...).Facts.Bank
+			if f == nil {
+				t.Fatal("no statement")
+			}
+			if got := fmt.Sprint(f.OpeningBalance, " ", f.ClosingBalance); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Columns of an export that two programs wrote, and a card that only some of the entries were paid with.
+func TestLedger_twoMarksAndSomeCards(t *testing.T) {
+	f := extractCSV(t, "dateOp;label;amount;accountNum;accountbalance\n2024-04-29;VIR SEPA ATELIERS;\"1 887,34\";00040447188;418.22\n"+
+		"2024-04-15;CARTE CARREFOUR;-84,20;00040447188;418.22\n2024-04-03;PRLV SEPA EDF;-139,49;00040447188;418.22\n").Facts.Bank
+	if f == nil || f.TotalDeposits.String() != "1887.34" || f.TotalWithdrawals.String() != "223.69" {
+		t.Errorf("%+v", f)
+	}
+	doc := extractCSV(t, "Date,Description,Amount,Status,Last Four Digits,Name On Card\n04-29-2024,Stripe,18204.11,Sent,,\n"+
+		"04-15-2024,Gusto,-9118.20,Sent,,\n04-03-2024,Hosting,-1204.77,Sent,4410,Odile Wren\n")
+	if doc.DocType != dossier.DocBankStatement {
+		t.Errorf("read as %s", doc.DocType)
 	}
 }

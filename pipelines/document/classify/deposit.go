@@ -16,7 +16,7 @@ import (
 var (
 	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last` +
 		`|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b|^(?:previous|prior` +
-		`|last) statement\b`)
+		`|last) statement\b|^brought forward\b`)
 	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b` +
 		`|\bbalance\b.*\b(?:this statement|carried)\b|^(?:current|this) statement\b`)
 	creditCaption = lazyregexp.New(`\b(?:deposits?|deposited|added|credits?|additions?|interest|paid in|money in` +

@@ -399,5 +399,6 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 		}
 		chars = append(chars, char{r, box, i})
 	}
+	p.cutTall(text.TextPage, f, chars)
 	return ligatures(chars), nil
 }

@@ -21,12 +21,22 @@ func billFacts(s text.Segment) []otherFact {
 			"montant total ttc a payer", "total ttc a payer", "montant total a payer", "montant a regler",
 			"total ttc", "total a pagar", "importe total",
 			"importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due",
-			"please pay", "pay this amount", "amount to pay"),
+			"please pay", "pay this amount", "amount to pay", "total to pay", "amount payable", "total payable",
+			"te betalen", "totale bolletta", "totale da pagare", "importo da pagare", "valor a pagar"),
 		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
 		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto",
 			"numero de servicio", "reference client", "account"),
 		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat",
 			"titulaire", "titular", "nombre del cliente", "kunde", "customer", "cliente", "client"),
+	}
+}
+
+// findBillCustomer reads who has the bill above an address that is not the sender's.
+func findBillCustomer(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	name, tokens := text.HolderOf(f.Lines)
+	if values["name"] == nil && name != "" && !billWords.MatchString(name) && !notTitle.MatchString(name) {
+		values["name"] = name
+		found.From("/name", tokens, "")
 	}
 }
 
@@ -50,6 +60,7 @@ func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 
 var (
 	personLine = lazyregexp.New(`^\p{Lu}[\p{L}'’.-]*( \p{Lu}[\p{L}'’.-]*){1,3}$`)
-	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank` +
-		`|you|wireless|internet|communications|city|county|district|light|col|colonia|fracc|barrio)\b`)
+	billWords  = lazyregexp.New(`(?i)\b(electric|electricity|gas|water|energy|power|utility|utilities|service|amount` +
+		`|due|thank|you|wireless|internet|communications|city|county|district|light|hydro|stadtwerke|read` +
+		`|reading|previous|present|usage|meter|col|colonia|fracc|barrio)\b`)
 )

@@ -51,3 +51,14 @@ func TestInvoice_dayWithoutCaption(t *testing.T) {
 		readtest.WantFacts(t, doc.Facts.Other, map[string]any{"number": "2024-31", "date": want})
 	}
 }
+
+// A number beside the title is the invoice's when it stands alone in its cell; the street below the title is none.
+func TestInvoice_numberBesideTheTitle(t *testing.T) {
+	for line, want := range map[string]any{"Cobble Lane Joiners LLC|Invoice # 004418": "004418", "Cobble Lane Joiners LLC|INVOICE": nil} {
+		doc := readtest.Lines(t, line, "2200 Northeast Road", "Invoice Date 06/03/2024", "Bill To", "Item|Qty|Rate|Amount", "Letters|1.00|2,900.00|2,900.00", "||Total|$2,900.00")
+		if doc.DocType != dossier.DocInvoice {
+			t.Fatalf("read as %s", doc.DocType)
+		}
+		readtest.WantFacts(t, doc.Facts.Other, map[string]any{"number": want, "total": "2900.00"})
+	}
+}

@@ -3,6 +3,7 @@ package other
 import (
 	"strings"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -29,13 +30,27 @@ func findInvoiceTotal(s text.Segment, f *text.FieldFinder, values map[string]any
 			continue
 		}
 		have, printed := found.Sources["/total"]
-		if printed && (have.Page != l.Page || !headsColumn(f.Lines[:i], have.Text)) {
+		// The row of sums adds up each column: how many there are of the items, then what they cost.
+		same := printed && len(amounts) > 1 && have.Text == text.Join(l.Tokens[amounts[0].First:amounts[0].Last+1])
+		due, rest := values["amountDue"].(string)
+		rest = rest && due == values["total"] && bareTotal.MatchString(caption) && moreThan(m.Value.String(), due)
+		if printed && (have.Page != l.Page || !same && !rest && !headsColumn(f.Lines[:i], have.Text)) {
 			return
 		}
 		values["total"] = m.Value.String()
 		found.From("/total", l.Tokens[m.First:m.Last+1], text.Join(l.Tokens[:m.First]))
 		return
 	}
+}
+
+// bareTotal is the caption of the sum itself: what is due of it may be less.
+var bareTotal = lazyregexp.New(`^(?:grand |invoice )?total$`)
+
+// moreThan reports whether an amount is more than another one.
+func moreThan(a, b string) bool {
+	x, errX := dossier.ParseAmount(a)
+	y, errY := dossier.ParseAmount(b)
+	return errX == nil && errY == nil && x.GreaterThan(y.Decimal)
 }
 
 // headsColumn reports whether a figure stands on a line of items: one with other figures beside it.

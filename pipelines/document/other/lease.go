@@ -58,7 +58,7 @@ var (
 		`|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(` +
 		`|,\s*\d).*$`)
 	leaseMade = lazyregexp.New(`(?i)\ben \p{Lu}[\p{L} ]{2,30},? a\s+|\b(?:made|entered into|dated` +
-		`|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+		`|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*(?:the\s+)?`)
 )
 
 // findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".

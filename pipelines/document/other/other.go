@@ -55,23 +55,6 @@ func dateFact(s text.Segment, name string, captions ...string) otherFact {
 	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptDate(s.Order), Centred: true}}
 }
 
-// moneyFact is an amount; a caption may go on with the day that it is due: "Amount due by March 1, 2024".
-func moneyFact(s text.Segment, name string, captions ...string) otherFact {
-	money := text.AcceptMoney(s.Style)
-	return otherFact{name, text.Field{Captions: captions, Centred: true,
-		Accept: func(tokens []text.Token) (string, []text.Token, bool) {
-			if dueBy[text.Fold(tokens[0].Text)] {
-				dates := text.Line{Tokens: tokens[:min(len(tokens), 6)]}.Dates(s.Order)
-				if len(dates) > 0 && dates[0].Complete() && dates[0].First == 1 && dates[0].Last+1 < len(tokens) {
-					tokens = tokens[dates[0].Last+1:]
-				}
-			}
-			return money(tokens)
-		}}}
-}
-
-var dueBy = text.WordSet("by on before am bis le el al au")
-
 func numberFact(captions ...string) otherFact {
 	return otherFact{"number", text.Field{Captions: captions,
 		Accept: text.AcceptJoined(func(t string) bool {
@@ -89,7 +72,8 @@ func wholeDate(t string) bool {
 }
 
 func nameFact(name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle), Whole: true}}
+	return otherFact{name, text.Field{Captions: captions, Whole: true, Cell: true,
+		Accept: text.AcceptText(8, func(name string) bool { return looksLikeTitle(name) && !text.IsTown(name) })}}
 }
 
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
@@ -142,9 +126,10 @@ func invoiceFacts(s text.Segment) []otherFact {
 			"zahlbar bis", "bis zum", "date d echeance", "echeance", "a regler avant le", "date decheance",
 			"date limite de paiement", "date limite de reglement", "fecha de vencimiento", "fecha vencimiento",
 			"fecha de vto para el pago", "fecha de vto", "vencimiento", "vencimento", "data de vencimento", "scadenza",
-			"vervaldatum",
+			"vervaldatum", "data scadenza",
 			"forfallodatum", "forfaldsdato", "termin platnosci"),
-		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag",
+		totalFact(s, "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag",
+			"endsumme", "gesamtsumme", "bruttobetrag", "totaal te voldoen", "totale da pagare", "total com iva",
 			"total factura", "totale fattura", "totale documento", "totaal te betalen", "totaalbedrag",
 			"importe total", "total a pagar", "valor total da nota", "valor total", "att betala", "totaal",
 			"total general", "grand total", "invoice total", "total amount", "total due", "amount due",
@@ -189,8 +174,18 @@ func assetFacts(s text.Segment) []otherFact {
 
 // personFact is nameFact of a person: at least two words, none of them a caption's.
 func personFact(name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(5, looksLikePerson), Whole: true}}
+	accept := text.AcceptText(5, looksLikePerson)
+	return otherFact{name, text.Field{Captions: captions, Whole: true, Cell: true,
+		Accept: func(tokens []text.Token) (string, []text.Token, bool) {
+			if len(tokens) > 1 && numberOfPerson.MatchString(tokens[0].Text) && !text.WideGap(tokens[0], tokens[1]) {
+				tokens = tokens[1:]
+			}
+			return accept(tokens)
+		}}}
 }
+
+// numberOfPerson is the number that a list of staff or customers has before a name: "Empleado: 0117 ODILE WREN".
+var numberOfPerson = lazyregexp.New(`^[A-Z]{0,3}\d{1,8}[-.:]?$`)
 
 func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= 0 && n < 5000 }
 
@@ -253,21 +248,15 @@ func findSSN(s text.Segment, f *text.FieldFinder, values map[string]any, found *
 	}
 }
 
-// findParty reads who a bill or statement is from and for: the issuer by its title or address, the customer
-// above the address.
-func findParty(issuer, customer string) func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings) {
-	return func(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-		if customer != "" && values[customer] == nil {
-			if name, tokens := text.HolderOf(f.Lines); name != "" {
-				values[customer] = name
-				found.From(text.Pointer(customer), tokens, "")
-			}
+// findCompany reads who a paper is from by the heading of its first page.
+func findCompany(fact string) func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings) {
+	return func(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+		if values[fact] != nil {
+			return
 		}
-		if issuer != "" && values[issuer] == nil {
-			if name, tokens := companyAtTop(f.Lines); name != "" {
-				values[issuer] = name
-				found.From(text.Pointer(issuer), tokens, "")
-			}
+		if name, tokens := companyAtTop(f.Lines); name != "" {
+			values[fact] = name
+			found.From(text.Pointer(fact), tokens, "")
 		}
 	}
 }
@@ -285,7 +274,8 @@ func companyAtTop(lines []text.Line) (string, []text.Token) {
 			continue // the head of a column, or the title
 		}
 		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) &&
-			text.SymbolCode(s) == "" && (text.Company.MatchString(s) || legalEnd.MatchString(s) || mostlyUpper(s)) {
+			text.SymbolCode(s) == "" && !isReceiver(lines, s, l.Cells()[0].Tokens) &&
+			(text.Company.MatchString(s) || legalEnd.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
@@ -374,11 +364,11 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice: readOther(invoiceFacts, findInvoiceNumber, findInvoiceTotal, findInvoiceDay, findIssuer,
-		findParty("issuer", "")),
-	dossier.DocReceipt:     readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
-	dossier.DocUtilityBill: readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
+		findSender, findCompany("issuer")),
+	dossier.DocReceipt:     readOther(receiptFacts, findCompany("merchant"), findReceiptDate, findSeller),
+	dossier.DocUtilityBill: readOther(billFacts, findBillCustomer, findBillName, findPayee, findCompany("issuer")),
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
-		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findParty("company", ""), findPaidPerson,
+		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findPaidPerson,
 		findHeadRow, findCheckDay, dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),

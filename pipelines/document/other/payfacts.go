@@ -9,11 +9,11 @@ func payFacts(s text.Segment) []otherFact {
 		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "employe",
 			"nom de l employe", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "nombre del trabajador",
 			"nome do funcionario", "funcionario", "dipendente", "werknemer", "apellido y nombre", "apellidos y nombre",
-			"apellidos y nombres", "nombre y apellido", "nombre y apellidos", "nom et prenom", "nom prenom",
+			"apellidos y nombres", "cognome e nome", "nome e cognome", "nombre y apellido", "nombre y apellidos", "nom et prenom", "nom prenom",
 			"name vorname",
 			"vorname name", "name"),
 		nameFact("company", "company name", "employer name", "employer", "company", "employed by", "employeur",
-			"arbeitgeber", "empresa", "empleador", "azienda", "datore di lavoro", "werkgever", "empregador"),
+			"arbeitgeber", "empresa", "empleador", "azienda", "datore di lavoro", "ditta", "werkgever", "empregador"),
 		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date",
 			"pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin",
 			"beginning date", "period from", "start date"),
@@ -30,7 +30,7 @@ func payFacts(s text.Segment) []otherFact {
 			"total brut", "total des gains", "bruttolohn", "bruttogehalt",
 			"gesamtbrutto", "gesamt brutto", "bruttoverdienst", "total devengado",
 			"total percepciones", "total haberes", "total de vencimentos", "totale competenze", "bruto loon",
-			"brutoloon"),
+			"brutoloon", "total payments", "total entitlements", "tot ent"),
 		paySumFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross",
 			"year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date",
 			"gross for tax td", "brut cumule", "cumul brut"),
@@ -38,7 +38,8 @@ func payFacts(s text.Segment) []otherFact {
 			"total net pay", "net paye", "paie nette", "net a payer", "auszahlungsbetrag", "auszahlungs betrag",
 			"nettolohn", "nettogehalt",
 			"nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar",
-			"neto a cobrar", "valor liquido", "netto in busta", "netto loon", "nettoloon"),
+			"neto a cobrar", "valor liquido", "netto in busta", "netto del mese", "netto loon", "nettoloon",
+			"net amt"),
 	}
 }
 

@@ -129,10 +129,11 @@ func personBelowHead(f *text.FieldFinder) (string, []text.Token, bool) {
 	return "", nil, false
 }
 
-// findCheckDay takes the day of the check above its stub: "Date" alone, no earlier than the period ends.
+// findCheckDay takes the day of the check above its stub, or of a slip that says no period: "Date" alone, no earlier
+// than the period ends.
 func findCheckDay(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	end, ok := values["periodEnd"].(string)
-	if !ok || values["payDate"] != nil {
+	if !ok && values["periodStart"] != nil || values["payDate"] != nil {
 		return
 	}
 	f2 := dateFact(s, "payDate", "date")

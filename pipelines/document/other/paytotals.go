@@ -23,17 +23,18 @@ var paySums = []paySum{
 		`|(?:current )?total earnings|total pay|salaire brut|total brut|remuneration brute|brut total|total des gains` +
 		`|gesamt ?brutto|brutto(?:lohn|gehalt)|bruttoverdienst|brutto gesamt|total devengado` +
 		`|total (?:de )?percepciones|total haberes` +
-		`|total (?:de )?vencimentos|totale competenze|bruto ?loon|totaal bruto|total remuneracoes)$`)},
+		`|total (?:de )?vencimentos|totale competenze|bruto ?loon|totaal bruto|total remuneracoes|total payments)$`)},
 	{"netPay", "", lazyregexp.New(`^(?:(?:current )?(?:total )?net (?:pay|check|earnings|wages|salary|amount)` +
 		`|take home pay|net paye|paie nette|net a payer|auszahlungs ?betrag|netto(?:lohn|gehalt)` +
 		`|liquido (?:total )?a (?:percibir|receber)` +
-		`|neto a (?:percibir|pagar|cobrar)|valor liquido|netto in busta|netto ?loon|netto a pagare)$`)},
+		`|neto a (?:percibir|pagar|cobrar)|valor liquido|netto in busta|netto del mese|netto ?loon|netto a pagare)$`)},
 }
 
 // Heads of the columns of a period and of the year so far, and what turns the head of a sum into one of the year.
 var (
 	payNow = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total|earnings))?|this (?:period|pay|check)` +
-		`|amount(?: this period)?|period|total|earnings|courant|montant|part salarie|importe|betrag|bedrag|totales)$`)
+		`|amount(?: this period)?|period|total|earnings|courant|montant|part salarie|importe|betrag|bedrag|betaling|totales` +
+		`|competenze|vencimentos)$`)
 	payYear = lazyregexp.New(`^(?:calendar |cal |fiscal )?(?:ytd|year to date|y t d)(?: (?:amount|total|earnings` +
 		`|gross))?$|^(?:amount|total|earnings|gross) (?:ytd|year to date)$|^(?:cumulatif|cumul|cumule)$`)
 	yearOf = lazyregexp.New(`^(?:ytd|y t d|year to date) | (?:ytd|y t d|year to date)$`)

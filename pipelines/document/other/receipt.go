@@ -10,8 +10,8 @@ func receiptFacts(s text.Segment) []otherFact {
 			"fecha", "date"),
 		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number",
 			"trans #"),
-		moneyFact(s, "total", "grand total", "total amount", "total a payer", "amount paid", "total paid",
-			"gesamtbetrag", "summe", "importe total", "totaal", "totale", "total"),
+		moneyFact(s, "total", "grand total", "total amount", "total a payer", "gesamtbetrag", "summe",
+			"importe total", "totaal", "totale", "total", "amount paid", "total paid"),
 	}
 }
 
@@ -37,7 +37,9 @@ func findSeller(_ text.Segment, f *text.FieldFinder, values map[string]any, foun
 		return
 	}
 	for _, p := range text.Parties(f.Lines) {
-		if text.Company.MatchString(p.Name) && !isCaption(p.Name) {
+		heads := len(f.Lines) > 0 && len(p.Tokens) > 0 && p.Tokens[0].Page == f.Lines[0].Page &&
+			p.Tokens[0].Y0 <= f.Lines[0].Y1 // a slip has one address, and the shop's name above it
+		if (heads || text.Company.MatchString(p.Name)) && !isCaption(p.Name) && !notTitle.MatchString(p.Name) {
 			values["merchant"] = p.Name
 			found.From("/merchant", p.Tokens, "")
 			return

@@ -130,6 +130,7 @@ var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`), // MAR31
 	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                  // 3/31
 	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                               // 31.03.
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:º|°)?\sde\s` + monthWord + `(?:\b|$)`),                     // 31 de marzo
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
@@ -325,57 +326,6 @@ func (l Line) Dates(order DateOrder) []DateOn {
 		dates = append(dates, DateOn{f.Date, l.Tokens[first : last+1], first, last, f.From, f.To})
 	}
 	return dates
-}
-
-var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until` +
-	`|till|and|ending|au|até|ate|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
-
-// Period is a printed span of days, both ends included.
-type Period struct {
-	Start, End Date
-	From, To   int // bytes of the text
-}
-
-// FindPeriods finds "January 14, 2021 through February 10, 2021", "12/01/24 - 12/31/24", "Dec 15 - Jan 14, 2024"
-// in a text. A start without a year takes the end's (or the one before).
-func FindPeriods(text string, order DateOrder) []Period {
-	dates := FindDates(text, order)
-	var periods []Period
-	for i := 0; i+1 < len(dates); i++ {
-		a, b := dates[i], dates[i+1]
-		if !b.Complete() || a.Day == 0 || !periodJoin.MatchString(text[a.To:b.From]) {
-			continue
-		}
-		start := a.WithYear(b.Date)
-		if start.Complete() && !b.Before(start) {
-			periods = append(periods, Period{start, b.Date, a.From, b.To})
-			i++
-		}
-	}
-	return append(periods, daysOfMonth(text, dates)...)
-}
-
-// beforeDay is the first day of a span within a month, before the last: "01 - 31 March 2024".
-var beforeDay = lazyregexp.New(`(?i)(?:^|\s)(\d{1,2})(?:st|nd|rd|th)?\s*(?:-|–|—|to|bis|au|al|a)\s*$`)
-
-// daysOfMonth are the spans whose first day stands before the last without a month of its own.
-func daysOfMonth(text string, dates []FoundDate) []Period {
-	var periods []Period
-	for _, d := range dates {
-		if !d.Complete() || !isDigit(text[d.From]) || !isLetter(text[d.To-len("2024")-2]) {
-			continue
-		}
-		g := beforeDay.FindStringSubmatchIndex(text[:d.From])
-		if g == nil {
-			continue
-		}
-		day, err := strconv.Atoi(text[g[2]:g[3]])
-		first := Date{d.Year, d.Month, day}
-		if err == nil && first.Valid() && day > 0 && first.Before(d.Date) {
-			periods = append(periods, Period{first, d.Date, g[2], d.To})
-		}
-	}
-	return periods
 }
 
 // repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".

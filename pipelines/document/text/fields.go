@@ -19,6 +19,7 @@ type Field struct {
 	Centred  bool // the value may stand below the middle of its caption, beginning further left
 	Beside   bool // the value stands beside the caption and nowhere else
 	Begins   bool // the caption begins its cell: "YTD gross" is no "gross"
+	Cell     bool // the value begins its cell: what stands below a caption is not the end of a name
 	// Not are words that make another caption of it when they follow: "Net payé avant impôt".
 	Not map[string]bool
 }
@@ -301,6 +302,9 @@ func (f *FieldFinder) under(i int, caption Box, want Field) (string, []Token, bo
 			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height || t.Y0 < caption.Y0+0.4*height ||
 				k > 0 && withinNumber(l.Tokens[k-1], t) {
 				continue
+			}
+			for want.Cell && k > 0 && !WideGap(l.Tokens[k-1], l.Tokens[k]) {
+				k--
 			}
 			if v, used, ok := want.Accept(l.Tokens[k:]); ok {
 				return v, used, true

@@ -258,11 +258,46 @@ func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 	if t.Method == MethodOCR && gap < near && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
 		return true
 	}
+	if style == DotDecimal && gap < 0.45*height && l.spacedGroup(i) {
+		return true
+	}
 	// In type of one width a blank is as wide as a figure.
 	wide := (next.X1 - next.X0) / float64(max(1, len(next.Text)))
 	return style == CommaDecimal && (gap < 0.5*height || gap < 0.75*height && gap < 1.1*wide) &&
 		splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
 }
+
+// spacedGroup reports whether the figures at i and behind it are groups of one amount that a blank parts, as Portugal,
+// Canada and others print it beside a decimal point: "1 802.55". It begins its cell, or stands behind a sign: a number
+// behind a word ("Check 118") is the word's.
+func (l Line) spacedGroup(i int) bool {
+	if !spacedHead.MatchString(l.Tokens[i].Text) || strings.Contains(l.Text(), ",") {
+		return false
+	}
+	first, last := i, i+1
+	for first > 0 && spacedInner.MatchString(l.Tokens[first].Text) && spacedHead.MatchString(l.Tokens[first-1].Text) &&
+		!WideGap(l.Tokens[first-1], l.Tokens[first]) {
+		first--
+	}
+	for last+1 < len(l.Tokens) && spacedInner.MatchString(l.Tokens[last].Text) &&
+		!WideGap(l.Tokens[last], l.Tokens[last+1]) {
+		last++
+	}
+	if !spacedTail.MatchString(l.Tokens[last].Text) || strings.HasPrefix(l.Tokens[first].Text, "0") {
+		return false
+	}
+	if first == 0 || WideGap(l.Tokens[first-1], l.Tokens[first]) {
+		return true
+	}
+	before := l.Tokens[first-1].Text
+	return moneyPrefix.MatchString(before) || strings.HasSuffix(before, ":")
+}
+
+var (
+	spacedHead  = lazyregexp.New(`^[-–−+(]?(?:[$£€])?\d{1,3}$`)
+	spacedInner = lazyregexp.New(`^\d{3}$`)
+	spacedTail  = lazyregexp.New(`^\d{3}\.\d{2}\)?-?$`)
+)
 
 var ocrDigits = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "§", "5", "B", "8", "~", "-",
 	",.", ",", "..", ".")

@@ -1,0 +1,24 @@
+package other_test
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
+)
+
+// A gross pay below the net is hours or a rate, and no gross pay; what is net before taxes is no net pay.
+func TestPayStub_grossBelowNet(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  map[string]any
+	}{
+		"hours in the row": {[]string{"Earnings Statement", "Employee: Odette Farnsby", "Gross Pay 80.00", "Net Pay|2,070.01"},
+			map[string]any{"totalEarnings": nil, "netPay": "2070.01"}},
+		"net before the tax": {[]string{"BULLETIN DE PAIE", "Employeur : Ateliers Corlay SARL", "Salaire brut|2 499,52", "Net payé avant impôt|1 958,32",
+			"NET PAYÉ|1 887,34"}, map[string]any{"totalEarnings": "2499.52", "netPay": "1887.34"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			readtest.WantFacts(t, readtest.Lines(t, c.lines...).Facts.Other, c.want)
+		})
+	}
+}

@@ -94,7 +94,6 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 		if round.deliveries > 0 {
 			insertDeliveries(tx, rows)
 		}
-		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
 		return round, stageSenders(ctx, tx, busy)
 	})
 }
@@ -303,6 +302,7 @@ func stageSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) erro
 		}
 	}
 	if len(rows) > 0 {
+		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
 		insertSenders(ctx, tx, rows)
 	}
 	return nil
@@ -334,7 +334,8 @@ func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 			"request": dossier.OrNil(RequestID(ctx)), "now": tx.now, "bulk": isBulk(ctx)})
 }
 
-// wakeSenders tells the senders that are under way, at the commit, and returns their endpoints.
+// wakeSenders tells the senders that are under way, at the commit, and returns their endpoints. Each is looked up by
+// itself, which only the index of unique keys can do: so it need not be planned for every dispatch.
 func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
 	var workspaces []dossier.WorkspaceID
 	var keys []string
@@ -343,9 +344,9 @@ func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]do
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT endpoint, pg_notify($3, endpoint) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
-		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key
-			AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
-		substr(j.unique_key, 7) AS endpoint`, workspaces, keys, senderChannel)
+		CROSS JOIN LATERAL (SELECT substr(unique_key, 7) AS endpoint FROM jobs
+			WHERE workspace_id = k.workspace_id AND unique_key = k.key AND status IN ('QUEUED', 'RUNNING', 'RETRY')
+			LIMIT 1) j`, workspaces, keys, senderChannel)
 	if err != nil {
 		return nil, err
 	}

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// foldPause is how long counts of changed leads may wait when there is nothing else to do. Nobody sees an old count
-// meanwhile: readers count those leads themselves.
+// foldPause is how long changed leads gather before they are counted: some cost hardly more than one, and one that
+// changes again counts once. Nobody sees an old count meanwhile: readers count those leads themselves.
 const foldPause = time.Second
 
 // foldReports keeps the sums of analytics near the present while this process leads.
@@ -18,7 +19,7 @@ func (w *Worker) foldReports(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("sums of analytics not folded", "error", cause(err))
 		}
-		if (n == 0 || err != nil) && !jobs.Sleep(ctx, foldPause) || ctx.Err() != nil {
+		if (n < postgres.FoldSize || err != nil) && !jobs.Sleep(ctx, foldPause) || ctx.Err() != nil {
 			return
 		}
 	}

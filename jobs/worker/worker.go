@@ -128,7 +128,7 @@ type timing struct {
 	idleTimeout time.Duration // of a sender with nothing to do, before it ends
 }
 
-var normalTiming = timing{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, admit: time.Second,
+var normalTiming = timing{lease: 3 * time.Second, watch: time.Second, poll: 500 * time.Millisecond, admit: time.Second,
 	reap:      2 * time.Second,
 	lateAfter: 10 * time.Second, startupDelay: 4 * time.Second, stopGrace: 10 * time.Second, retry: 2 * time.Second,
 	idleTimeout: 250 * time.Millisecond}
@@ -255,14 +255,17 @@ func (w *Worker) newServer(name jobs.Lane, width int, check time.Duration) *asyn
 	})
 }
 
-// checkInterval is what an idle lane adds to a job: it sleeps 0.5 to 1.5 times as long. Work of minutes, and tries
-// that are due to the second, need not ask Redis as often.
+// checkInterval is what an idle lane adds to a job: it sleeps 0.5 to 1.5 times as long. Deliveries, and runs that somebody
+// polls, ask Redis often; work of seconds and minutes, and what waits for a provider, need not: nearly all that a worker
+// costs with nothing to do is these questions.
 func checkInterval(name jobs.Lane) time.Duration {
 	switch name {
-	case jobs.LaneWebhookRetry, jobs.LaneSpread, jobs.LaneExport, jobs.LaneImport:
-		return 60 * time.Millisecond
-	default:
+	case jobs.LaneWebhook, jobs.LanePipeline:
 		return 15 * time.Millisecond
+	case jobs.LaneDocument: // a file goes through it three times
+		return 40 * time.Millisecond
+	default:
+		return 80 * time.Millisecond
 	}
 }
 

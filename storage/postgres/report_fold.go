@@ -14,8 +14,8 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// foldSize is how many leads one fold counts.
-const foldSize = 500
+// FoldSize is how many leads one fold counts. After fewer little is left.
+const FoldSize = 500
 
 // FoldReports counts up to a batch of changed leads of each workspace and returns how many. The answers of analytics
 // are the same before and after; only their cost falls. Between two workspaces it rests as long as the last one took,
@@ -67,7 +67,7 @@ func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, min
 		}
 		ids, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `
 			SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 ORDER BY lead_id LIMIT $2`, tx.ws,
-			foldSize)
+			FoldSize)
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}
@@ -81,7 +81,7 @@ func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, min
 // catchUp folds a workspace until little is left to be counted by whoever reads it whole.
 func (db *DB) catchUp(ctx context.Context, ws dossier.WorkspaceID) error {
 	for {
-		if n, err := db.FoldWorkspaceReports(ctx, ws); err != nil || n < foldSize {
+		if n, err := db.FoldWorkspaceReports(ctx, ws); err != nil || n < FoldSize {
 			return err
 		}
 	}

@@ -19,8 +19,8 @@ type eventsQuery struct {
 }
 
 // eventsAnswer has the bodies as they were delivered. nextToken is the last one's id, the next `after`; null on
-// an empty page, so a poller keeps the one it has. epoch counts from 1 how often the feed began anew because a backup
-// was put back: events that a poller has seen may be gone then, and others come in their place.
+// an empty page, so a poller keeps the one it has. epoch is 1 until a backup is put back, and another number after each
+// time: events that a poller has seen may be gone then, and others come in their place.
 type eventsAnswer struct {
 	success
 	Events    []feedEvent      `json:"events"`

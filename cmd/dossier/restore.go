@@ -132,11 +132,11 @@ func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error 
 		return err
 	}
 	defer db.Close()
-	times, err := db.Reach(a.ctx, postgres.MilestoneRestore)
+	number, err := db.Reach(a.ctx, postgres.MilestoneRestore)
 	if err != nil {
 		return err
 	}
-	result.Success, result.Epoch, result.Kept = true, times+1, []string{}
+	result.Success, result.Epoch, result.Kept = true, number+1, []string{}
 	for _, file := range c.Erased {
 		for e, err := range readLines[postgres.Erased](file) {
 			if err != nil {

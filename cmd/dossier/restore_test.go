@@ -121,7 +121,7 @@ func TestRestore(t *testing.T) {
 	there := operated{o.Server, environ}
 	there.refused(t, 2, "--erased", "restore", dir)
 	got := value[restored](t, there, "restore", dir, "--erased", log)
-	if !got.Success || got.Epoch != 2 || got.ErasedAgain != 1 || got.Tables != len(made.Tables) || got.Objects != 1 {
+	if !got.Success || got.Epoch < 2 || got.ErasedAgain != 1 || got.Tables != len(made.Tables) || got.Objects != 1 {
 		t.Errorf("restored: %+v", got)
 	}
 	if n := rowsOf(t, owner, `SELECT count(*) FROM leads WHERE id = $1 AND deleted_at IS NULL`, kept); n != 1 {
@@ -143,7 +143,11 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%q of type %s came back: %v", text, object.ContentType, err)
 	}
 	there.refused(t, 1, "has tables", "restore", dir, "--nothing-erased")
-	contains(t, there.do(t, "restore", "--finish", "--nothing-erased"), "epoch 3")
+	// The same state put back once more, as if the restoration before had not been.
+	rowsOf(t, owner, `WITH gone AS (DELETE FROM milestones WHERE name = 'restore' RETURNING 1) SELECT count(*) FROM gone`)
+	if again := value[restored](t, there, "restore", "--finish", "--nothing-erased"); again.Epoch == got.Epoch {
+		t.Errorf("two restorations have the epoch %d", got.Epoch)
+	}
 }
 
 // A drill says that the newest backup can be put back, leaves nothing behind, and is noted; a backup that was changed or

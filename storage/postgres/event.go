@@ -83,8 +83,8 @@ type EventFilter struct {
 }
 
 // Events returns events of the feed, oldest first in the order of their commits. An event is in the feed only when no
-// earlier one can still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often
-// the feed began anew. Error: Invalid, for an unknown after.
+// earlier one can still appear, so a poller that remembers the last id misses nothing. epoch is another number
+// whenever the feed began anew. Error: Invalid, for an unknown after.
 func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, f EventFilter) (events []StoredEvent, epoch int64,
 	err error) {
 	events, err = snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {

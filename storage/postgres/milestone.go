@@ -17,12 +17,13 @@ const (
 	MilestoneDrill   Milestone = "drill" // a restoration for practice, beside the database
 )
 
-// Reach notes that one happened, at a time by the store's clock, and returns how often it has.
-func (db *DB) Reach(ctx context.Context, name Milestone) (times int64, err error) {
+// Reach notes that one happened, at a time by the store's clock, and returns its number: the time in milliseconds, and
+// more than any before. Two restorations of one state do not know of each other, and must not have one number.
+func (db *DB) Reach(ctx context.Context, name Milestone) (number int64, err error) {
 	return systemTx(ctx, db, "milestone", func(tx *tx) (n int64, err error) {
-		err = tx.QueryRow(ctx, `INSERT INTO milestones (name, at) VALUES ($1, $2)
-			ON CONFLICT (name) DO UPDATE SET at = excluded.at, times = milestones.times + 1 RETURNING times`,
-			string(name), tx.now).Scan(&n)
+		err = tx.QueryRow(ctx, `INSERT INTO milestones (name, at, times) VALUES ($1, $2, $3)
+			ON CONFLICT (name) DO UPDATE SET at = excluded.at, times = greatest(excluded.times, milestones.times + 1)
+			RETURNING times`, string(name), tx.now, tx.now.UnixMilli()).Scan(&n)
 		return n, err
 	})
 }
@@ -43,7 +44,7 @@ func (db *DB) Milestones(ctx context.Context) (map[Milestone]time.Time, error) {
 	})
 }
 
-// feedEpoch counts from 1 how often the events' feed began anew, because an older state of the database was put back.
+// feedEpoch is 1 until an older state of the database is put back, and another number after each time.
 func feedEpoch(ctx context.Context, tx *tx) (epoch int64, err error) {
 	err = tx.QueryRow(ctx, `SELECT 1 + coalesce((SELECT times FROM milestones WHERE name = 'restore'), 0)`).Scan(&epoch)
 	return epoch, err

@@ -44,7 +44,7 @@ const (
 type feed struct {
 	Events    []json.RawMessage
 	NextToken *string
-	Epoch     int64 // how often the feed began anew because a backup was put back
+	Epoch     int64 // another number whenever a backup was put back
 }
 
 // happened is what listen must know of an event.

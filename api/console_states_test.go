@@ -227,6 +227,8 @@ func statesOfLead(t *testing.T, d consoleDesk) {
 		d.to(x, at+"?view="+view, "document.querySelector('.tabs [aria-current]')")
 		x.everywhere("lead, " + view)
 	}
+	phone := d.at(t, device{width: 390, height: 844, phone: true}, "ada@lender.example", dossier.RoleAdmin, at+"?view=control")
+	phone.wait(`(() => { const tab = document.querySelector('.tabs [aria-current]').getBoundingClientRect(); return tab.left >= 0 && tab.right <= innerWidth; })()`)
 	none := valueAt(t, d.do(t, "POST", "/api/v1/leads", `{"firstName":"Cleo","email":"cleo@example.com"}`).Body, "lead", "id")
 	for _, view := range leadTabs[1:] {
 		d.to(x, "/console/leads/"+none+"?view="+view, "document.querySelector('.tabs [aria-current]')")

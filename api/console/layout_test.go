@@ -83,6 +83,7 @@ func TestWords_of_fields(t *testing.T) {
 		t.Errorf("%+v", warnings)
 	}
 	page := settingsPage{Keys: []apiKey{{ID: "1", Name: "crm"}}}
+	page.named = page.names()
 	entry := auditEntry{}
 	for kind, want := range map[string]subject{"api_key": {Name: "API key “crm”"}, "spread": {Name: "Spread", Address: "/console/spreads/1"}} {
 		if entry.Subject.Type, entry.Subject.ID = kind, "1"; page.On(entry) != want {

@@ -19,6 +19,7 @@ type settingsPage struct {
 	Session  string // the person's own
 	File     string // YAML of the workspace as applied
 	People   []member
+	named    map[string]string // keys, sessions and people of the audit, by their ids
 }
 
 // member is one who has a role in the workspace.
@@ -91,7 +92,7 @@ func (p settingsPage) On(e auditEntry) subject {
 	case "webhook":
 		s.Address = "/console/webhooks?webhook=" + url.QueryEscape(e.Subject.ID)
 	default:
-		if name := p.names()[e.Subject.ID]; name != "" {
+		if name := p.named[e.Subject.ID]; name != "" {
 			s.Name += " " + name
 		} else {
 			s.ID = e.Subject.ID
@@ -100,7 +101,7 @@ func (p settingsPage) On(e auditEntry) subject {
 	return s
 }
 
-// names are what the page calls keys and people, by their ids.
+// names are what the page calls keys, sessions and people, by their ids.
 func (p settingsPage) names() map[string]string {
 	names := map[string]string{}
 	for _, k := range p.Keys {
@@ -149,5 +150,6 @@ func (v Visit) Settings() (Page, error) {
 				}
 			}))
 	}
+	data.named = data.names()
 	return Page{File: "settings", Title: "Settings", Tab: "settings", Data: data}, err
 }

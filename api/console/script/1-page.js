@@ -256,6 +256,8 @@ const begin = () => {
     time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;
     time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: '2-digit', minute: '2-digit' });
   }
+  // Of tabs that are wider than the window the one that is shown stands in sight.
+  for (const tab of $$('.tabs [aria-current], .bar nav [aria-current]')) { const row = tab.closest('nav'); row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2; }
   for (const field of drafts(document)) {
     const kept = sessionStorage.getItem(draftKey(field));
     if (kept !== null && kept !== field.value) field.value = kept;

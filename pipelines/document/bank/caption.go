@@ -50,8 +50,8 @@ var bankPhrases = []struct {
 	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|open|starting|start|previous` +
 		`|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| ` +
 		`market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
-	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (the |your |last |previous ` +
-		`|prior )*(statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
+	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (the |your ` +
+		`|last |previous |prior )*(statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
 	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start` +
 		`|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement ` +
 		`)?balance$`)},

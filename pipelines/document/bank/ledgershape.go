@@ -217,8 +217,8 @@ var thanksForPayment = lazyregexp.New(`\bpayment(?: received)? thank you\b|\baut
 // settle chooses what the columns hold.
 func (s *tableShape) settle() (Ledger, bool) {
 	t := Ledger{Header: s.header, first: s.body[0], last: s.body[len(s.body)-1], order: s.order,
-		roles: map[float64]columnKind{s.dateX: roleDate}, names: map[float64]string{}, varied: map[string]bool{}, partly: map[string]bool{},
-		status: map[float64]bool{}}
+		roles: map[float64]columnKind{s.dateX: roleDate}, names: map[float64]string{}, varied: map[string]bool{},
+		partly: map[string]bool{}, status: map[float64]bool{}}
 	mark := s.markColumn()
 	best, ok := s.bestReading(mark)
 	if !ok || s.header < 0 && len(s.body) < 2 || s.whole && best.chained < 2 {

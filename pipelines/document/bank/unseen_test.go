@@ -183,3 +183,12 @@ func TestLedger_twoMarksAndSomeCards(t *testing.T) {
 		t.Errorf("read as %s", doc.DocType)
 	}
 }
+
+// Columns of what goes to whose charge and to whose favour, as banks of Germany head them.
+func TestBank_chargeAndFavour(t *testing.T) {
+	f := readtest.Lines(t, "Fieldfare Bank|Kontoauszug Nr. 3 vom 28.03.2024", "IBAN DE89 3704 0044 0532 0130 00", "Angaben zu den Umsätzen|Valuta|zu Ihren Lasten|zu Ihren Gunsten",
+		"Alter Kontostand vom 29.02.2024|||2.418,20", "Miete|01.03.|780,00-|", "Gehalt|27.03.||2.204,11", "Neuer Kontostand vom 28.03.2024|||3.842,31").Facts.Bank
+	if f == nil || f.Reconciles == nil || !*f.Reconciles {
+		t.Errorf("%+v", f)
+	}
+}

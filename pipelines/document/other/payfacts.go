@@ -6,10 +6,12 @@ import (
 
 func payFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "employe",
+		personFact("employee", "employee name", "employee", "pay to the order of", "to the order of", "pay to",
+			"salarie", "employe",
 			"nom de l employe", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "nombre del trabajador",
 			"nome do funcionario", "funcionario", "dipendente", "werknemer", "apellido y nombre", "apellidos y nombre",
-			"apellidos y nombres", "cognome e nome", "nome e cognome", "nombre y apellido", "nombre y apellidos", "nom et prenom", "nom prenom",
+			"apellidos y nombres", "cognome e nome", "nome e cognome", "nombre y apellido",
+			"nombre y apellidos", "nom et prenom", "nom prenom",
 			"name vorname",
 			"vorname name", "name"),
 		nameFact("company", "company name", "employer name", "employer", "company", "employed by", "employeur",

@@ -33,8 +33,8 @@ var paySums = []paySum{
 // Heads of the columns of a period and of the year so far, and what turns the head of a sum into one of the year.
 var (
 	payNow = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total|earnings))?|this (?:period|pay|check)` +
-		`|amount(?: this period)?|period|total|earnings|courant|montant|part salarie|importe|betrag|bedrag|betaling|totales` +
-		`|competenze|vencimentos)$`)
+		`|amount(?: this period)?|period|total|earnings|courant|montant|part salarie|importe|betrag|bedrag|betaling` +
+		`|totales|competenze|vencimentos)$`)
 	payYear = lazyregexp.New(`^(?:calendar |cal |fiscal )?(?:ytd|year to date|y t d)(?: (?:amount|total|earnings` +
 		`|gross))?$|^(?:amount|total|earnings|gross) (?:ytd|year to date)$|^(?:cumulatif|cumul|cumule)$`)
 	yearOf = lazyregexp.New(`^(?:ytd|y t d|year to date) | (?:ytd|y t d|year to date)$`)

@@ -80,3 +80,22 @@ func TestPayStub_nameLeftOfItsCaption(t *testing.T) {
 	doc := readtest.Lines(t, "Recibo de Pagamento de Salário", "Código 118 Nome do Funcionário", "ODILE ANTONIA WREN", "Total de Vencimentos|3.044,32", "Valor Líquido|2.615,18")
 	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"employee": "ODILE ANTONIA WREN", "totalEarnings": "3044.32", "netPay": "2615.18"})
 }
+
+// Bills of Italy and the Netherlands, and a stub whose check is made out to somebody.
+func TestOther_daysOfBillsAndWhoIsPaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  map[string]any
+	}{
+		"Italian bill": {[]string{"Bolletta energia elettrica", "Data emissione 08/03/2024", "Scadenza 28/03/2024", "Spesa per la materia energia|48,20 €", "IVA|29,13 €", "Totale da pagare|77,33 €"},
+			map[string]any{"statementDate": "2024-03-08", "dueDate": "2024-03-28", "amountDue": "77.33"}},
+		"Dutch bill": {[]string{"Jaarnota water", "Notadatum 14-02-2024", "Vervaldatum 28-02-2024", "Meterstand 1204", "Verbruik 92 m3|118,40", "Te betalen|€ 31,38"},
+			map[string]any{"statementDate": "2024-02-14", "dueDate": "2024-02-28", "amountDue": "31.38"}},
+		"order of": {[]string{"Earnings Statement", "Check Date: 06/14/2024", "To the order of: Odile P Wren", "44 Avenue D", "Gross Pay|1,440.00", "Net Pay|1,241.72"},
+			map[string]any{"employee": "Odile P Wren", "payDate": "2024-06-14", "totalEarnings": "1440.00"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			readtest.WantFacts(t, readtest.Lines(t, c.lines...).Facts.Other, c.want)
+		})
+	}
+}

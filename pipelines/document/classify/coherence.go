@@ -112,10 +112,13 @@ func edgeOf(p text.Page, index int) pageEdge {
 		if i >= edgeLines && i < len(lines)-edgeLines || p.Layer == text.LayerNative {
 			continue
 		}
+		line := text.Fold(l.Text())
 		if p.Height > 0 && l.Y0 > 0.16*p.Height && l.Y0 < 0.84*p.Height {
+			if i == len(lines)-1 && folioLine.MatchString(line) { // of a page that ends above its foot
+				e.note(line, index)
+			}
 			continue
 		}
-		line := text.Fold(l.Text())
 		if runningNoise.MatchString(line) {
 			continue
 		}

@@ -84,6 +84,9 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 	}
 	style := text.StyleOf([]text.Page{p})
 	other := otherHouse(lines, headLines(lines, p), style)
+	if other == "" && comparesYears(lines, style) {
+		other = "a comparison of years"
+	}
 	if title := aboutStatements.FindString(foldedLines(lines[:headLines(lines, p)])); title != "" {
 		add(dossier.DocBankStatement, -15-max(0, scores[dossier.DocBankStatement]), "%q explains a statement", title)
 		return
@@ -109,6 +112,26 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
 	}
 }
+
+// comparesYears reports whether a balance is carried forward below a head of years alone, a column for each: a company's
+// report does so with what its customers deposited, and no statement of an account.
+func comparesYears(lines []text.Line, style text.DecimalStyle) bool {
+	for i, l := range lines {
+		if len(l.Tokens) < 2 || slices.ContainsFunc(l.Tokens, notYear) {
+			continue
+		}
+		for _, below := range lines[i+1 : min(len(lines), i+9)] {
+			if len(figuresOn(below, style)) >= len(l.Tokens) && openingCaption.MatchString(text.Fold(below.Text())) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func notYear(t text.Token) bool { return !bareYear.MatchString(t.Text) }
+
+var bareYear = lazyregexp.New(`^(?:19|20)\d{2}$`)
 
 // unknown reports whether no kind of document is likely yet.
 func unknown(scores map[dossier.DocType]float64) bool {

@@ -19,6 +19,8 @@ func TestKind_listsAndTheirHouses(t *testing.T) {
 		"a loan's history": {[]string{"Prairie Lamp Finance", "Loan Transaction History", "Borrower: Odile Wren", "Account number 771944", "Date|Description|Principal|Balance",
 			"01/01/2024|Beginning balance||8,800.00", "02/01/2024|Payment received|204.00|8,596.00", "12/31/2024|Payment received|596.00|8,000.00", "12/31/2024|Ending balance||8,000.00"},
 			dossier.DocOther},
+		"what customers deposited in two years": {[]string{"Deposits and withdrawals of our customers", "checking account number of accounts", "|2023|2022", "Beginning balance|$ 661,129|$ 640,004",
+			"Deposits|22,004|18,120", "Interest credited|9,189|3,005", "Ending balance|$ 692,322|$ 661,129"}, dossier.DocOther},
 		"what a broker's account gained": {[]string{"Larkfield Funds|quarterly statement", "Odile Wren - brokerage account number 44718820", "|Quarter-to-date",
 			"Beginning balance on September 30, 2023|$38,020.55", "Additions|5,000.00", "Withdrawals|0.00", "Market gain/loss|2,618.40", "Ending balance on December 31, 2023|$45,638.95"},
 			dossier.DocOther},

@@ -66,6 +66,7 @@ func TestSegments_long(t *testing.T) {
 	}{
 		"report with numbers":           {between("", 1, report...), []string{"financial_statement 1-8"}},
 		"report with running head":      {between("Northgate Industries Annual Report", 0, report...), []string{"financial_statement 1-8"}},
+		"report whose pages end early":  {early(report...), []string{"financial_statement 1-8"}},
 		"guide with a statement":        {between("", 1, prose, prose, prose, bankPage, prose, prose, prose), []string{"other 1-7"}},
 		"lease that speaks of receipts": {between("", 0, leasePage, leasePage, leasePage, receiptPage, leasePage), []string{"lease 1-5"}},
 		"statements of two months":      {between("Harbor Bank of Eastbrook", 0, bankPage, changed(bankPage, 1, "Statement Period|04/01/2024 - 04/30/2024")), []string{"bank_statement 1-1", "bank_statement 2-2"}},
@@ -77,6 +78,15 @@ func TestSegments_long(t *testing.T) {
 			}
 		})
 	}
+}
+
+// early is between with numbers below the last line of pages that have room left.
+func early(bodies ...[]string) text.Decoded {
+	d := between("", 1, bodies...)
+	for i := range d.Pages {
+		d.Pages[i].Height = 792
+	}
+	return d
 }
 
 func changed(lines []string, i int, line string) []string {

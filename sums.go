@@ -29,6 +29,7 @@ var StatementEquations = map[string][]StatementEquation{
 		{"incomeBeforeTaxes", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense " +
 			"-?otherExpenses"},
 		{"incomeBeforeTaxes", "netRevenues -totalOperatingExpenses"},
+		{"incomeBeforeTaxes", "netRevenues otherIncome ?interestIncome -totalOperatingExpenses"}, // "total income"
 		{"netIncome", "incomeBeforeTaxes -incomeTaxes"},
 		{"netIncome", "operatingIncome totalOtherIncomeExpense -?incomeTaxes"},
 		{"netIncome", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense " +

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -51,10 +53,106 @@ func (c *chosen) lastResult(whole []int) int {
 	return last
 }
 
-// fromOperations are the sales under the name that Indian law gives them: the sum below adds other income.
+// salesAlone gives net revenues to the sales where the sum below them adds income beside them, as Indian law lays it
+// out: "Revenue from operations", "Other income", "Total income". What stands beside has a row of its own, and would be
+// counted twice.
+func (c *chosen) salesAlone(candidates map[string][]int) {
+	total, ok := c.of["netRevenues"]
+	if !ok || c.kind != incomeStatement {
+		return
+	}
+	sales := c.fromOperations(slices.Concat(candidates["grossRevenues"], candidates["netRevenues"]))
+	if len(sales) == 0 && !strings.Contains(c.rows[total].folded, "revenue") {
+		sales = candidates["netRevenues"]
+	}
+	for _, i := range slices.Backward(sales) {
+		if i >= total || c.rows[i].rule.part {
+			continue
+		}
+		sums, beside := make([]decimal.Decimal, len(c.rows[i].figures)), []int(nil)
+		for k := i; k < total; k++ {
+			r := &c.rows[k]
+			if !r.has() || k > i && !r.earnedBeside() {
+				continue
+			}
+			for column, m := range r.figures {
+				if m != nil {
+					sums[column] = sums[column].Add(m.Value.Decimal)
+				}
+			}
+			if k > i {
+				beside = append(beside, k)
+			}
+		}
+		if len(beside) > 0 && c.rows[total].comes(sums, nil, c.slack(1, 0)) {
+			c.of["netRevenues"] = i
+			c.placeBeside(beside)
+			return
+		}
+	}
+}
+
+// netOfReturns tells revenues from what is left of them, where both bear a name of net revenues: between them stands
+// what is taken off.
+func (c *chosen) netOfReturns(sales []int) {
+	returns, ok := c.of["returnsAllowances"]
+	if !ok || c.kind != incomeStatement || len(sales) < 2 || sales[0] > returns || sales[1] < returns {
+		return
+	}
+	for column := range c.columnCount() {
+		gross, net := c.rows[sales[0]].figures[column], c.rows[sales[1]].figures[column]
+		less := c.rows[returns].figures[column]
+		if gross != nil && net != nil && less != nil &&
+			gross.Value.Sub(less.Value.Abs()).Sub(net.Value.Decimal).Abs().GreaterThan(c.slack(2, column)) {
+			return
+		}
+	}
+	c.of["grossRevenues"], c.of["netRevenues"] = sales[0], sales[1]
+	c.rows[sales[0]].rule = &captionRule{row: "grossRevenues", section: "revenue", anywhere: true}
+}
+
+// attributed names the bottom line by those that it belongs to.
+var attributed = lazyregexp.New(`^(?:net )?(?:profit|loss|income|earnings|profit loss|loss profit|income loss)` +
+	`(?: after (?:income )?tax(?:ation|es)?)?(?: for the (?:financial )?(?:year|period))? attributable to `)
+
+// attributedResult takes the result that belongs to the owners for the bottom line where no other is printed.
+func (c *chosen) attributedResult() {
+	taxes, taxed := c.of["incomeTaxes"]
+	if _, has := c.of["netIncome"]; has || !taxed || c.kind != incomeStatement {
+		return
+	}
+	for i := taxes + 1; i < min(len(c.rows), taxes+3); i++ {
+		if r := &c.rows[i]; r.has() && attributed.MatchString(r.folded) {
+			r.gone, r.rule = false, &captionRule{row: "netIncome", section: "otherIncomeExpense", anywhere: true}
+			c.of["netIncome"] = i
+			return
+		}
+	}
+}
+
+// earnedBeside reports whether a line is income beside that of the business.
+func (r *statementRow) earnedBeside() bool {
+	return r.rule != nil && (r.rule.row == "otherIncome" || r.rule.row == "interestIncome") ||
+		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income")
+}
+
+// placeBeside enters income beside that of the business in the rows of other income.
+func (c *chosen) placeBeside(lines []int) {
+	for _, k := range lines {
+		r := &c.rows[k]
+		if r.section = "otherIncomeExpense"; r.rule == nil || r.rule.row != "interestIncome" {
+			r.rule = &captionRule{row: "otherIncome", section: "otherIncomeExpense", anywhere: true}
+		}
+		if _, taken := c.of[r.rule.row]; !taken {
+			c.of[r.rule.row] = k
+		}
+	}
+}
+
+// fromOperations are the sales under the name that Indian law gives them.
 func (c *chosen) fromOperations(sales []int) []int {
 	return slices.DeleteFunc(slices.Clone(sales), func(i int) bool {
-		return !strings.HasPrefix(c.rows[i].folded, "revenue from operations")
+		return !strings.HasPrefix(strings.TrimPrefix(c.rows[i].folded, "total "), "revenue from operations")
 	})
 }
 

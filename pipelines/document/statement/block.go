@@ -190,7 +190,8 @@ var dayLast = lazyregexp.New(`(?i)\b(?:ended|ending|to|at)\s+(?:0?[1-9]|[12]\d|3
 
 // isDated reports whether the figures of a line are years, or the day of a period.
 func (l statementLine) isDated() bool {
-	return allYears(l.figures) || len(l.figures) == 1 && !l.figures[0].Grouped && dayLast.MatchString(l.Text())
+	return allYears(l.figures) || len(l.figures) == 1 && !l.figures[0].Grouped && dayLast.MatchString(l.Text()) ||
+		l.onlyDates()
 }
 
 func allYears(figures []text.Money) bool {

@@ -86,7 +86,7 @@ func (b *captionBook) add(row, section string, captions []string) {
 			section = side
 		}
 		for _, c := range captions {
-			if c = strings.TrimSpace(c); strings.Contains(c, "*") {
+			if c = totalWord.ReplaceAllString(strings.TrimSpace(c), "total "); strings.Contains(c, "*") {
 				b.openings = append(b.openings, captionRule{section: section, phrase: c})
 			} else if _, have := b.headings[c]; !have {
 				b.headings[c] = section
@@ -97,7 +97,7 @@ func (b *captionBook) add(row, section string, captions []string) {
 	rule := captionRule{row: strings.TrimRight(row, "!+"), section: section, anywhere: strings.ContainsAny(row, "!+"),
 		part: strings.HasSuffix(row, "+")}
 	for i, c := range captions {
-		rule.phrase, rule.rank = strings.TrimSpace(c), i
+		rule.phrase, rule.rank = totalWord.ReplaceAllString(strings.TrimSpace(c), "total "), i
 		switch {
 		case row == "skip":
 			b.skips = append(b.skips, rule.phrase)
@@ -149,7 +149,7 @@ var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss prof
 	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b`)
 
 func (b *captionBook) skipped(folded string) bool {
-	if wholeResult.MatchString(folded) && len(b.exact["profit after taxation"]) > 0 {
+	if len(b.exact[folded]) > 0 || wholeResult.MatchString(folded) && len(b.exact["profit after taxation"]) > 0 {
 		return false
 	}
 	return slices.ContainsFunc(b.skips, func(s string) bool { return wildMatch(s, folded) })
@@ -243,27 +243,30 @@ func wildMatch(phrase, folded string) bool {
 var (
 	romanNumber   = lazyregexp.New(`^\s*(?:\(?[IVX]{1,4}[.)]|\([ivx]{2,4}\))\s+`)
 	bareRoman     = lazyregexp.New(`^\s*(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,3}|XI?V)\s+(\p{Lu}\p{L}+)`)
+	bareNumber    = lazyregexp.New(`^\s*\d{1,2}\s+(\p{Lu}\p{Ll}+)`)
 	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-P](?:[.-]\d)?)[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	codedTotal    = lazyregexp.New(`(?i)^\s*total\s*[-–:]\s*(?:\d{3,6}(?:[.-]\d{1,5})*\s*[·•:.–-]?\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
-	aside       = lazyregexp.New(`\s*\([^)]*\)`)
-	leadingWord = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
-	totalWord   = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
+	// a footnote's number, raised behind the last word
+	raisedNumber = lazyregexp.New(`(\p{Ll}{3})\d{1,2}\s*$`)
+	aside        = lazyregexp.New(`\s*\([^)]*\)`)
+	leadingWord  = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
+	totalWord    = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of| del?(?: l[ao]s?)?| d[ao]s?| des| du)? `)
 )
 
 // foldCaption makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and
 // leading "less" or "add"; every form of "total for" is "total".
 func foldCaption(s string) string {
 	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
-	s = bareRoman.ReplaceAllString(s, "$1")
+	s = bareNumber.ReplaceAllString(bareRoman.ReplaceAllString(s, "$1"), "$1")
 	s = codedTotal.ReplaceAllString(s, "Total ")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
 		s = rest
 	}
-	s = noteReference.ReplaceAllString(s, " ")
+	s = raisedNumber.ReplaceAllString(noteReference.ReplaceAllString(s, " "), "$1")
 	folded := strings.ReplaceAll(text.Fold(strings.ReplaceAll(s, "&", " and ")), "  ", " ")
 	folded = leadingWord.ReplaceAllString(folded, "")
 	if strings.HasSuffix(folded, " total") && !strings.HasPrefix(folded, "total") {

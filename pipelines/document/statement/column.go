@@ -151,10 +151,19 @@ func (p *statementPart) firstRow(b *boundColumns) int {
 	return len(p.lines)
 }
 
+// beginsRow is the line with which the row at a place begins: its caption may go on from the lines above it.
+func (p *statementPart) beginsRow(at int) int {
+	for at > 0 && at < len(p.lines) && len(p.lines[at-1].figures) == 0 && len(p.lines[at-1].Tokens) < 12 &&
+		goesOn.MatchString(p.lines[at-1].Text()) {
+		at--
+	}
+	return at
+}
+
 // firstHeading is the heading of a section above the first row, if there is one, else the first row.
 func (p *statementPart) firstHeading(kind string, order text.DateOrder) int {
-	first := p.head
-	for i := p.head - 1; i >= 0 && i >= p.head-8; i-- {
+	first := p.beginsRow(p.head)
+	for i := first - 1; i >= 0 && i >= p.head-8; i-- {
 		l := p.lines[i]
 		s := l.Text()
 		if _, titled := titledKind(l); titled || len(l.figures) > 0 || len(l.caption) == 0 ||

@@ -124,6 +124,13 @@ func (r *statementReader) currency(lines []text.Line) {
 
 func (r *statementReader) headedCurrency([]text.Line) (string, []text.Token) {
 	for _, b := range r.blocks {
+		for _, head := range b.heads { // of the columns that are read: beside them may stand those in another
+			if code, where := currencyIn(text.Line{Tokens: head}); code != "" {
+				return code, where
+			}
+		}
+	}
+	for _, b := range r.blocks {
 		for i := max(0, len(b.head)-9); i < len(b.head); i++ {
 			if l := b.head[i]; len(l.Tokens) <= 45 {
 				if code, where := currencyIn(l); code != "" {
@@ -176,7 +183,7 @@ func (r *statementReader) remarkedCurrency(lines []text.Line) (string, []text.To
 
 // crownWords is the currency of three countries; the name of the statement says whose language it is in.
 var (
-	crownWords  = lazyregexp.New(`(?i)(?:^|[\s(])[tm]?kr\b`)
+	crownWords  = lazyregexp.New(`(?i)(?:^|[\s(])(?:[tm]|t\.|mio\.?\s|1\.000\s)?kr\b`)
 	crownTitles = map[string]string{"resultatrakning": "SEK", "balansrakning": "SEK", "resultatopgørelse": "DKK",
 		"resultatregnskap": "NOK"}
 )

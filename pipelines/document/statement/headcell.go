@@ -41,7 +41,7 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 	var cells []headCell
 	for i, t := range l.Tokens {
 		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
-		again := i > 0 && begunAgain(cells[len(cells)-1], t)
+		again := i > 0 && begunAgain(cells[len(cells)-1], l.Tokens[i:])
 		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
 			cells = append(cells, headCell{x0: t.X0})
 		}
@@ -53,11 +53,16 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 }
 
 // begunAgain reports whether a word begins the heading of another column: the length of a period after the end of one.
-func begunAgain(c headCell, t text.Token) bool {
-	before := text.Join(c.tokens)
-	return lengthBegins.MatchString(t.Text) && endedWord.MatchString(before) ||
-		wordBegins.MatchString(t.Text) && endedMonth.MatchString(before)
+// The day of a month does not.
+func begunAgain(c headCell, rest []text.Token) bool {
+	before, word := text.Join(c.tokens), rest[0].Text
+	day := dayAlone.MatchString(word) && (len(rest) == 1 || monthLast.MatchString(rest[1].Text) || endOfMonth[word])
+	return lengthBegins.MatchString(word) && endedWord.MatchString(before) && !day ||
+		wordBegins.MatchString(word) && endedMonth.MatchString(before)
 }
+
+// endOfMonth are days with which periods end, and lengths of none.
+var endOfMonth = map[string]bool{"28": true, "29": true, "30": true, "31": true}
 
 // headBegins are the first words of a heading, after a year those of another column; lengthBegins is the first
 // word of a length, which begins the heading of another column after "ended".

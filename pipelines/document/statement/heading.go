@@ -39,7 +39,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 		}
 	}
 	b.dropTranslated()
-	b.dropParentOnly()
+	b.dropParentOnly(r.texts)
 	b.dropStrangers()
 }
 
@@ -64,6 +64,7 @@ func (r *headingReader) line(lines []statementLine, k int) {
 	}
 	over, beside := r.over(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
 	_, titled := titledKind(l)
+	over = r.partAlike(over)
 	if len(over) == 0 || len(over) == 1 && (titled || !r.isHeading(over[0], r.order)) {
 		r.titleLine(l, over, beside, titled)
 		return
@@ -177,7 +178,7 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 
 // columnPeriod reads the heading of one column; what says that it holds no figures of a period decides.
 func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
-	all := strings.Join(texts, " ")
+	all := brokenDate.ReplaceAllString(strings.Join(texts, " "), "$1$2")
 	p := readPeriodText(all, order)
 	p.label = labelOf(texts)
 	for _, t := range texts {
@@ -195,6 +196,9 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 	}
 	return p
 }
+
+// brokenDate is a date that a narrow column breaks at its hyphen: "2023-" above "12-31".
+var brokenDate = lazyregexp.New(`\b((?:19|20)\d{2}-) (\d{2}-\d{2})\b`)
 
 // isDated reports whether a period says when it ends, be it only the year.
 func (p *statementPeriod) isDated() bool { return p.end != nil || p.yearOnly > 0 }

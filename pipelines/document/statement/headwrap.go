@@ -15,12 +15,27 @@ var (
 	dayAlone = lazyregexp.New(`^(?:[0-2]?\d|3[01]),?$`)
 )
 
-// mendHeads joins a day to the month that stands above it, at the end of the piece that it goes on with.
+// dayEnds and yearAlone are a date of a title that goes on in the next line: "FOR THE YEAR ENDED 31 DECEMBER" above
+// "2022".
+var (
+	dayEnds   = lazyregexp.New(`(?i)\b(?:\d{1,2}\.?\s+` + monthWord + `|` + monthWord + `\.?\s+\d{1,2}),?$`)
+	yearAlone = lazyregexp.New(`^(?:19|20)\d{2}$`)
+)
+
+// mendHeads joins a day to the month that stands above it, at the end of the piece that it goes on with, and a year to
+// the title that it ends.
 func mendHeads(lines []statementLine, order text.DateOrder) []statementLine {
 	out := slices.Clone(lines)
 	for k := 0; k+1 < len(out); k++ {
 		if out[k].cells || out[k+1].cells || len(out[k].Tokens) == 0 {
 			continue
+		}
+		if next := out[k+1].Tokens; len(next) == 1 && len(out[k].Tokens) > 4 && yearAlone.MatchString(next[0].Text) &&
+			dayEnds.MatchString(out[k].Text()) {
+			if pieces := headCells(out[k].Line, order); len(pieces) == 1 {
+				out[k], out[k+1] = out[k].with(next[0], pieces[0]), out[k+1].without(0)
+				continue
+			}
 		}
 		for _, above := range headCells(out[k].Line, order) {
 			if !monthLast.MatchString(text.Join(above.tokens)) {

@@ -178,6 +178,9 @@ func (p *statementPeriod) readLength(text string) {
 		}
 		return
 	}
+	if g := nthQuarter.FindStringSubmatch(text); g != nil {
+		p.fiscalMonth = 3 * quarterNumbers[strings.ToLower(g[1])]
+	}
 	switch {
 	case p.toDate:
 	case halfLength.MatchString(text):
@@ -189,6 +192,36 @@ func (p *statementPeriod) readLength(text string) {
 	case monthLen.MatchString(text):
 		p.months, p.current = &one, true
 	}
+}
+
+// nthQuarter says which quarter of its year one is.
+var (
+	nthQuarter = lazyregexp.New(`(?i)\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:financial\s+)?quarter` +
+		`\s+(?:then\s+)?ended\b`)
+	quarterNumbers = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4,
+		"1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+)
+
+// firstMonths are how reports name the months of a year so far: "H1 2024", "1H 2024", "9M 2024", and the second half.
+var firstMonths = lazyregexp.New(`(?i)(?:^|\s)(?:H([12])|([12])H|([3-9])M)[\s/]*((?:19|20)\d{2})(?:\s|$)`)
+
+// readMonths reads a heading that names a half or the first months of a year.
+func (p *statementPeriod) readMonths(s string) bool {
+	g := firstMonths.FindStringSubmatch(s)
+	if g == nil {
+		return false
+	}
+	first, last := 1, 6
+	if g[3] != "" {
+		last, _ = strconv.Atoi(g[3])
+	} else if g[1]+g[2] == "2" {
+		first, last = 7, 12
+	}
+	year, _ := strconv.Atoi(g[4])
+	start, end := text.Date{Year: year, Month: first, Day: 1}, text.Date{Year: year, Month: last, Day: 1}.EndOfMonth()
+	months := last - first + 1
+	p.start, p.end, p.months, p.derived = &start, &end, &months, "calendar quarter"
+	return true
 }
 
 // wholeMonths counts calendar months from the first to the last day of months; other spans are rounded to

@@ -61,7 +61,11 @@ func (m *rowMapper) row(i int) {
 	if r.parent >= 0 && r.parent < i && m.rows[r.parent].rule != nil {
 		r.section = m.rows[r.parent].rule.section // of the total that leads it
 	}
-	r.mean(m.kind, m.rows, i, cmp.Or(groupName(m.rows, i), m.heading))
+	group := cmp.Or(groupName(m.rows, i), m.heading)
+	if r.folded == "total" && r.closesBeyond(m.rows, m.section) {
+		group = "" // of more than the section it stands below
+	}
+	r.mean(m.kind, m.rows, i, group)
 	if leading && m.section == "equity" && onlyEquity(m.rows, i) {
 		r.rule = &captionRule{row: "totalEquity", section: m.section, anywhere: true}
 	}
@@ -76,6 +80,11 @@ func (m *rowMapper) row(i int) {
 	if !whole {
 		m.after(i)
 	}
+}
+
+// closesBeyond reports whether a row is the sum of rows of other sections too.
+func (r *statementRow) closesBeyond(rows []statementRow, section string) bool {
+	return slices.ContainsFunc(r.closed, func(k int) bool { return rows[k].section != section })
 }
 
 // ledTotals are the totals that headings of a whole side or section are, where their sum stands beside them.
@@ -421,6 +430,7 @@ var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|le
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
 var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres` +
-	`|eigenkapital|egenkapital|eget kapital|kapitał własny|kapitał fundusz własny|patrimonio neto|capital contable)$` +
+	`|eigenkapital|egenkapital(?: i alt)?|eget kapital|kapitał własny|kapitał fundusz własny|patrimonio neto` +
+	`|capital contable)$` +
 	`|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
 	`|owners?) )?(?:equity|funds)$`)

@@ -3,7 +3,6 @@ package statement
 import (
 	"slices"
 
-	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -16,13 +15,12 @@ var (
 )
 
 // dropParentOnly takes the columns of the parent alone, beside those of its group, for no figures of the statement.
-func (b *boundColumns) dropParentOnly() {
-	ofGroup := func(head []text.Token) bool { return wholeGroup.MatchString(text.Join(head)) }
-	if !slices.ContainsFunc(b.heads, ofGroup) {
+func (b *boundColumns) dropParentOnly(texts [][]string) {
+	if !slices.ContainsFunc(texts, func(of []string) bool { return slices.ContainsFunc(of, wholeGroup.MatchString) }) {
 		return
 	}
-	for i, head := range b.heads {
-		if parentAlone.MatchString(text.Join(head)) {
+	for i, of := range texts {
+		if slices.ContainsFunc(of, parentAlone.MatchString) {
 			b.periods[i].role = anotherColumn
 		}
 	}

@@ -59,7 +59,7 @@ var (
 	quarterLen = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
 	monthLen   = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b` +
 		`|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
-	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
+	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b|\bcumulative\b`)
 	otherRole  = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b` +
 		`|\bdifference\b|\bincrease\b|\bdecrease\b` +
 		`|^\s*(?:notes?|not|noter|notas?|anhang|anm\.?)\s*(?:nr\.?|no\.?)?\s*$` +
@@ -128,6 +128,9 @@ func readPeriodText(s string, order text.DateOrder) statementPeriod {
 		p.readQuarter(g)
 		return p
 	}
+	if p.readMonths(s) {
+		return p
+	}
 	if g := loneYear.FindStringSubmatch(s); g != nil {
 		p.yearOnly, _ = strconv.Atoi(g[2])
 		if twelve := 12; g[1] != "" && !strings.HasPrefix(strings.ToLower(g[1]), "total") {
@@ -170,13 +173,12 @@ func (p *statementPeriod) readSpan(s string, order text.DateOrder) bool {
 }
 
 func (p *statementPeriod) readQuarter(g []string) {
-	names := map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 	quarter, year := 0, 0
 	for i := 1; i < len(g); i += 2 {
 		if g[i] == "" {
 			continue
 		}
-		if quarter = names[strings.ToLower(g[i])]; quarter == 0 {
+		if quarter = quarterNumbers[strings.ToLower(g[i])]; quarter == 0 {
 			quarter, _ = strconv.Atoi(g[i])
 		}
 		year, _ = strconv.Atoi(g[i+1])
@@ -228,14 +230,17 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 
 // lengthToDate takes from a title how long the year to date is.
 func (p *statementPeriod) lengthToDate(title statementPeriod) {
+	n := title.fiscalMonth
 	if !p.toDate || p.end != nil {
+		if p.toDate && p.start == nil && p.months == nil && n > 0 {
+			p.months = &n
+		}
 		return
 	}
 	if title.end != nil && title.months != nil && *title.months > 1 {
 		p.months = title.months
 	}
-	if title.fiscalMonth > 0 {
-		n := title.fiscalMonth
+	if n > 0 {
 		p.months = &n
 	}
 }

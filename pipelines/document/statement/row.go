@@ -51,6 +51,9 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 	var rows []statementRow
 	for i, l := range p.lines[p.head:] {
 		if len(l.caption) == 0 {
+			l.caption = p.goesOnWith(rows, l)
+		}
+		if len(l.caption) == 0 {
 			if sum, ok := namelessRow(p, l, columns, width); ok && len(rows) > 1 {
 				rows = append(rows, sum)
 			}
@@ -78,6 +81,17 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 		rows = append(rows, row)
 	}
 	return joinWrapped(rows)
+}
+
+// goesOnWith is the number with which a line goes on with the caption above it: "... net of allowances of $912 and"
+// above "$844", left of the figures.
+func (p *statementPart) goesOnWith(rows []statementRow, l statementLine) []text.Token {
+	n := len(rows)
+	if n == 0 || l.cells || len(l.figures) < 2 || rows[n-1].has() || p.bound.bind(l.figures[0]) >= 0 ||
+		l.figures[0].First > 0 || !goesOn.MatchString(rows[n-1].caption) {
+		return nil
+	}
+	return l.Tokens[:l.figures[0].Last+1]
 }
 
 // namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
@@ -127,12 +141,24 @@ func isFurniture(l statementLine) bool {
 	return furniture.MatchString(text) || len(l.Tokens) > 25
 }
 
-// joinParts appends the rows of a following page. A row that the page break cut is printed again whole.
+// joinParts appends the rows of a following page. A row that the page break cut is printed again whole, or goes on.
 func joinParts(rows, more []statementRow) []statementRow {
-	if n := len(rows); n > 0 && len(more) > 0 && repeats(rows[n-1], more[0]) {
-		rows = rows[:n-1]
+	if n := len(rows); n > 0 && len(more) > 0 {
+		switch {
+		case repeats(rows[n-1], more[0]):
+			rows = rows[:n-1]
+		case more[0].goesOnOver(rows[n-1]):
+			more[0].caption = rows[n-1].caption + " " + more[0].caption
+			rows = rows[:n-1]
+		}
 	}
 	return append(rows, more...)
+}
+
+// goesOnOver reports whether a row goes on with the caption that the page before ends with.
+func (r *statementRow) goesOnOver(last statementRow) bool {
+	return !last.has() && r.has() && last.tokens[0].Cell == "" && !r.nameless && !opensSection(last.caption) &&
+		!strings.HasSuffix(last.caption, ":") && (r.beginsLower() || goesOn.MatchString(last.caption))
 }
 
 // repeats reports whether a row is a damaged print of the next: its letters come in the other's caption in

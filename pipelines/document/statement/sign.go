@@ -263,6 +263,8 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 func (c *chosen) sectionOf(key string) string {
 	at, ok := c.of[key]
 	switch {
+	case ok && key == "totalOperatingExpenses":
+		return "operatingExpenses"
 	case !ok || c.rows[at].rule == nil:
 		return ""
 	case key == "cogsGoodsMaterials" || key == "totalCostOfRevenues":

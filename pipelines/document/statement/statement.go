@@ -48,6 +48,7 @@ type readStatement struct {
 	heads   [][]text.Token
 	chosen  chosen
 	unit    int64
+	units   []int64 // by column, where they are not in one
 	scale   []text.Token
 	printed bool // the scale is printed
 }
@@ -89,7 +90,7 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 		p := b.parts[k]
 		bound := columnsOfPart(p.lines, w.tolerance)
 		if r.periods != nil && len(bound.columns) < len(first.columns) && first.bindsAll(p.lines) {
-			p.bound, p.head = first, p.firstRow(first)
+			p.bound, p.head = first, p.beginsRow(p.firstRow(first))
 			rows = joinParts(rows, rowsOf(p, places, len(r.periods)))
 			continue
 		}

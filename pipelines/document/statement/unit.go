@@ -27,7 +27,8 @@ var unitWords = []struct {
 		"`" +
 		`]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT` +
 		`|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b` +
-		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b` +
+		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bT\.?kr\b` +
+		`|\b(?:x|in)\s+(?:€|EUR|£)\s?1[.,]?000\b|[(\s](?:€|EUR)\s?1[.,]000\)|\bTSEK\b` +
 		`|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
 	{lazyregexp.New(`(?i)\bmillions\b|` + unitsOf + `million\b|\bmillion\s+` + ofMoney + `|^\W*million\W*$` +
 		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b` +
@@ -36,6 +37,7 @@ var unitWords = []struct {
 		`|(?-i:\bRm\b)|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
 	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),
 		1_000_000_000},
+	{lazyregexp.New(`(?i)` + unitsOf + `hundreds\b|(?:\bin|\(|[₹:]|\brs\.?|\binr)\s*['’]00\b`), 100},
 	{lazyregexp.New(`(?i)\b(?:lakhs|lacs)\b|` + unitsOf + `(?:lakh|lac)\b`), 100_000},
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
 }
@@ -48,7 +50,9 @@ var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|an
 
 var (
 	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
-	sharesUnit   = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)` +
+	// a year above a column is no number of units: "2023 £m", "31.12.2022 TEUR"
+	yearBefore = lazyregexp.New(`(?:^|[^\d.,]|\b\d{1,2}[./-]\d{1,2}[./-])(?:19|20)\d{2}\s*$`)
+	sharesUnit = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)` +
 		`|\bshares\s*(?:used|outstanding)?,?\s*(?:are\s+)?(?:presented\s+)?\(?(?:in\s+)?$`)
 	moneyBefore = lazyregexp.New(`(?i)dollars?|amounts?|figures|[$£€¥]|\bin\b|expressed|all\b|usd|eur|rupees`)
 )
@@ -60,7 +64,7 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 	for _, u := range unitWords {
 		for _, m := range u.words.FindAllStringIndex(text, -1) {
 			before := text[:m[0]]
-			if numberBefore.MatchString(before) || sharesUnit.MatchString(before) &&
+			if numberBefore.MatchString(before) && !yearBefore.MatchString(before) || sharesUnit.MatchString(before) &&
 				!moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {
 				continue
 			}
@@ -113,20 +117,49 @@ func (r *statementReader) scales(lines []text.Line) {
 		if !b.printed {
 			b.unit, b.scale, b.printed = unit, where, printed
 		}
+		b.unitsApart()
+	}
+	if len(r.blocks) > 0 && printed {
+		unit = r.blocks[0].unit
 	}
 	if r.unitsClash() {
 		r.found.Warn("scale_unknown", "The statements print the same figures in different units.")
 		for _, b := range r.blocks {
-			b.unit, b.scale, b.printed = 1, nil, true
+			b.unit, b.units, b.scale, b.printed = 1, nil, nil, true
 		}
 		unit, printed = 1, false
 	}
 	r.facts.Unit = unit
-	if printed {
+	switch {
+	case printed && r.blocks[0].units != nil:
+		r.found.Derive("/unit", "the unit above the first column; others are in another")
+		return
+	case printed:
 		r.found.From("/unit", where, "")
 		return
 	}
 	r.found.Derive("/unit", "no scale is printed: figures as they stand")
+}
+
+// unitsApart gives each column the unit that stands above it, where some are in thousands and others in the currency
+// itself: German sheets print "EUR" above the year and "TEUR" above the one before it.
+func (r *readStatement) unitsApart() {
+	units, apart := make([]int64, len(r.heads)), map[bool]bool{}
+	for i, head := range r.heads {
+		l := text.Line{Tokens: head}
+		units[i] = 1
+		unit, _, scaled := unitIn(l)
+		if code, _ := currencyIn(l); !scaled && code == "" {
+			return
+		}
+		if scaled {
+			units[i] = unit
+		}
+		apart[scaled] = true
+	}
+	if len(apart) == 2 {
+		r.units, r.unit = units, units[0]
+	}
 }
 
 // remarkedUnit is the unit that a short line that speaks of the figures names; pages limits where, nil is everywhere.
@@ -165,7 +198,8 @@ func (r *statementReader) unitsClash() bool {
 	for _, k := range keys {
 		for _, a := range r.blocks {
 			for _, b := range r.blocks {
-				if a.kind == k.a && b.kind == k.b && a.unit != b.unit && printsSame(a, k.key, b, k.same) {
+				if a.kind == k.a && b.kind == k.b && a.unit != b.unit && a.units == nil && b.units == nil &&
+					printsSame(a, k.key, b, k.same) {
 					return true
 				}
 			}

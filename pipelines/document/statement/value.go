@@ -42,7 +42,9 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	c.sumKinds(candidates)
 	c.secondTotal(candidates["totalAssets"])
 	c.bareTotals()
-	c.salesAlone(append(c.fromOperations(candidates["grossRevenues"]), candidates["netRevenues"]...))
+	c.salesAlone(candidates)
+	c.netOfReturns(candidates["netRevenues"])
+	c.attributedResult()
 	c.singleRevenue()
 	c.singleCost()
 	c.singleEquity()
@@ -108,37 +110,6 @@ func (c *chosen) bareTotals() {
 // owns reports whether a row is an asset.
 func owns(r statementRow) bool {
 	return r.has() && r.rule != nil && sideName(r.rule.section) == "assets"
-}
-
-// salesAlone gives net revenues to the sales where the sum below them adds other income: it has a row of its own, and
-// would be counted twice.
-func (c *chosen) salesAlone(sums []int) {
-	total, ok := c.of["netRevenues"]
-	if !ok || c.kind != incomeStatement || strings.Contains(c.rows[total].folded, "revenue") {
-		return
-	}
-	for _, i := range sums {
-		if i >= total || c.rows[i].rule.part {
-			continue
-		}
-		with, others := make([]decimal.Decimal, len(c.rows[i].figures)), 0
-		for k := i; k < total; k++ {
-			r := c.rows[k]
-			if !r.has() || k > i && (r.rule == nil || r.rule.row != "otherIncome") {
-				continue
-			}
-			for column, m := range r.figures {
-				if m != nil {
-					with[column] = with[column].Add(m.Value.Decimal)
-				}
-			}
-			others++
-		}
-		if others > 1 && c.rows[total].equals(with) {
-			c.of["netRevenues"] = i
-			return
-		}
-	}
 }
 
 // kindsSummed are the rows that lists of accounts or kinds make up together, each line being one whole.

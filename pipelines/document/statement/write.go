@@ -29,7 +29,7 @@ func (r *statementReader) write(b *readStatement) {
 			}
 			row := b.chosen.rows[k]
 			key, v = b.chosen.turned(key, v)
-			c.Values[key] = b.scaled(v)
+			c.Values[key] = b.scaled(v, i)
 			facts[k] = columnFact{at + "/values/" + key, v}
 			if len(row.parts) > 0 {
 				r.found.Derive(at+"/values/"+key, b.chosen.sumWords(row))
@@ -81,7 +81,7 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 		u.Row, u.Section, v = rule.row, rule.section, storedAs(rule.row, v)
 	}
 	if at, amount, ok := b.chosen.placeOf(k, column); ok {
-		u.Row, u.Amount = at, b.scaled(amount)
+		u.Row, u.Amount = at, b.scaled(amount, column)
 		u.Section = rowSection[at]
 		return u
 	}
@@ -95,7 +95,7 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	case "assets", "liabilities", "summary":
 		u.Section = ""
 	}
-	u.Amount = b.scaled(v)
+	u.Amount = b.scaled(v, column)
 	return u
 }
 
@@ -140,13 +140,17 @@ func (c *chosen) sumWords(row statementRow) string {
 	return "sum of " + strings.Join(names, ", ")
 }
 
-// scaled is a printed figure in full units.
-func (b *readStatement) scaled(v decimal.Decimal) dossier.Amount {
-	if b.unit == 1 {
+// scaled is a printed figure of a column in full units.
+func (b *readStatement) scaled(v decimal.Decimal, column int) dossier.Amount {
+	unit := b.unit
+	if b.units != nil {
+		unit = b.units[column]
+	}
+	if unit == 1 {
 		return dossier.Amount{Decimal: v}
 	}
 	places := -v.Exponent()
-	v = v.Mul(decimal.NewFromInt(b.unit))
+	v = v.Mul(decimal.NewFromInt(unit))
 	if places <= 3 {
 		v = v.Truncate(0)
 	}

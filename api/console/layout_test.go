@@ -333,3 +333,14 @@ func TestWords_of_what_was_done(t *testing.T) {
 		}
 	}
 }
+
+// A part of which nothing was read says so.
+func TestPages_of_nothing_read(t *testing.T) {
+	t.Parallel()
+	v := Visit{Query: url.Values{}, Me: Me{Email: "a@b.c", Role: "viewer"}, Now: time.Unix(0, 0)}
+	page := Page{File: "review", Data: reviewPage{PageCount: 1, Parts: []readPart{{DocType: "other", Pages: [2]int{1, 1}}}}}
+	html, err := page.Show(v)
+	if err != nil || !strings.Contains(string(html), "No facts were read on these pages.") {
+		t.Errorf("%v", err)
+	}
+}

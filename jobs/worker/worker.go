@@ -255,9 +255,9 @@ func (w *Worker) newServer(name jobs.Lane, width int, check time.Duration) *asyn
 	})
 }
 
-// checkInterval is what an idle lane adds to a job: it sleeps 0.5 to 1.5 times as long. Deliveries, and runs that somebody
-// polls, ask Redis often; work of seconds and minutes, and what waits for a provider, need not: nearly all that a worker
-// costs with nothing to do is these questions.
+// checkInterval is what an idle lane adds to a job: it sleeps 0.5 to 1.5 times as long. Deliveries, and runs that
+// somebody polls, ask Redis often; work of seconds and minutes, and what waits for a provider, need not: nearly all
+// that a worker costs with nothing to do is these questions.
 func checkInterval(name jobs.Lane) time.Duration {
 	switch name {
 	case jobs.LaneWebhook, jobs.LanePipeline:

@@ -113,8 +113,8 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 	}
 }
 
-// comparesYears reports whether a balance is carried forward below a head of years alone, a column for each: a company's
-// report does so with what its customers deposited, and no statement of an account.
+// comparesYears reports whether a balance is carried forward below a head of years alone, a column for each: a
+// company's report does so with what its customers deposited, and no statement of an account.
 func comparesYears(lines []text.Line, style text.DecimalStyle) bool {
 	for i, l := range lines {
 		if len(l.Tokens) < 2 || slices.ContainsFunc(l.Tokens, notYear) {

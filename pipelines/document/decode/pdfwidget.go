@@ -20,9 +20,9 @@ type widget struct {
 	box   text.Box
 }
 
-// widgets are the fields of a page that have a value, and the boxes that are ticked. Many programs fill a form without drawing the values and
-// leave that to whoever shows it (ISO 32000-1, 12.7.2, NeedAppearances), so what is drawn is not all that is filled in.
-// They are read before the page is flattened, which takes the fields away.
+// widgets are the fields of a page that have a value, and the boxes that are ticked. Many programs fill a form
+// without drawing the values and leave that to whoever shows it (ISO 32000-1, 12.7.2, NeedAppearances), so what is
+// drawn is not all that is filled in. They are read before the page is flattened, which takes the fields away.
 func (p *pdfEngine) widgets(page requests.Page, f frame) []widget {
 	n, err := p.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
 	if err != nil {
@@ -42,8 +42,8 @@ func (p *pdfEngine) widgets(page requests.Page, f frame) []widget {
 	return found
 }
 
-// widget reads one annotation. A button has an appearance state beside its value, "Off" or the name of what it says when
-// it is on: a tick, no text, for which the page may have no drawing.
+// widget reads one annotation. A button has an appearance state beside its value, "Off" or the name of what it says
+// when it is on: a tick, no text, for which the page may have no drawing.
 func (p *pdfEngine) widget(annot references.FPDF_ANNOTATION, f frame) (widget, bool) {
 	kind, err := p.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: annot})
 	if err != nil || kind.Subtype != enums.FPDF_ANNOT_SUBTYPE_WIDGET {

@@ -16,8 +16,8 @@ type Boxed struct {
 	Tokens          []text.Token
 }
 
-// Boxes reads the numbered boxes of a form that is no income tax return and has no lines of its own here: those of which
-// the numbers at both sides of a row agree. They are in the order of their numbers as text.
+// Boxes reads the numbered boxes of a form that is no income tax return and has no lines of its own here: those of
+// which the numbers at both sides of a row agree. They are in the order of their numbers as text.
 func Boxes(s text.Segment) []Boxed {
 	s.Style = text.DotDecimal
 	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}},

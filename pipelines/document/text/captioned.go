@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -63,3 +64,11 @@ func withinNumber(before, t Token) bool {
 }
 
 var fewFigures = lazyregexp.New(`^[-–−+(]?\d{1,3}$`)
+
+func captionOnly(text string) bool {
+	words := strings.Fields(Fold(text))
+	return !slices.ContainsFunc(words, func(w string) bool { return !numberTitles[w] })
+}
+
+// numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
+var numberTitles = WordSet("dl dln dlno cdl id no number numero nro lic license licence oln customer identifier")

@@ -440,13 +440,5 @@ func groupsOfNumber(tokens []Token) int {
 	return most
 }
 
-func captionOnly(text string) bool {
-	words := strings.Fields(Fold(text))
-	return !slices.ContainsFunc(words, func(w string) bool { return !numberTitles[w] })
-}
-
 // spacedDate is a date whose parts are set apart: no number in groups.
 var spacedDate = lazyregexp.New(`^[0-3]\d [01]\d (?:19|20)\d{2}$`)
-
-// numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
-var numberTitles = WordSet("dl dln dlno cdl id no number numero nro lic license licence oln customer identifier")

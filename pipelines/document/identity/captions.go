@@ -45,8 +45,9 @@ var (
 		"forenames", "forename s", "fn", "2fn",
 		"2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "vorname n", "voornamen",
 		"nome", "fornamn", "fornavn",
-		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan"}
-	cardNumberCaptions = []string{"id no", "id number", "document no", "card no", "identity card no",
+		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan",
+		"names"}
+	cardNumberCaptions = []string{"identity number", "id no", "id number", "document no", "card no", "identity card no",
 		"identity card number", "ausweisnr", "ausweisnummer",
 		"documentnummer", "kaartnr", "numero de documento", "no documento", "numero carta",
 		"numer dowodu"}

@@ -28,6 +28,13 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 			if t.Text = strings.TrimLeft(t.Text, ":"); t.Text == "" {
 				continue // it parts a caption from its value
 			}
+			if g := gluedComma.FindStringSubmatch(t.Text); g != nil && t.Method == text.MethodOCR {
+				last := t
+				last.Text, t.Text = g[1]+",", g[2]
+				last.X1 = t.X0 + (t.X1-t.X0)*float64(len(last.Text))/float64(len(last.Text)+len(t.Text))
+				t.X0 = last.X1
+				tokens = append(tokens, last)
+			}
 			for {
 				number, rest, ok := partField(t)
 				if !ok {
@@ -44,6 +51,9 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 	}
 	return parted, touching >= leastTouching
 }
+
+// gluedComma matches two names with a comma between them that OCR joined, and may have read as a point.
+var gluedComma = lazyregexp.New(`^([A-Z][A-Z'’-]{2,})[.,]([A-Z][A-Z'’-]{2,})$`)
 
 // touchesName matches the number of a name's field that touches the name.
 var touchesName = lazyregexp.New(`^[12][A-Z]{3}`)

@@ -158,6 +158,7 @@ func (r *identityReader) dropImpossible() {
 var (
 	licenceNumber  = lazyregexp.New(`^[A-Z0-9][A-Z0-9-]{3,24}$`)
 	passportNumber = lazyregexp.New(`^(?:[A-Z]{0,2}\d{6,9}|[A-Z]\d{8}|\d{2}[A-Z]{2}\d{5})$`)
+	polishLicence  = lazyregexp.New(`^\d{5}/\d{2}/\d{4}$`)
 	permitNumber   = lazyregexp.New(`^(?:[A-Z]?\d{3}-\d{3}-\d{3}|[A-Z]{0,3}\d{7,10}|[A-Z]\d{8})$`)
 )
 
@@ -172,8 +173,8 @@ func (r *identityReader) number() {
 		"lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no",
 		"cust id", "crn", "no registro", "n registro", "num registro", "driver no", "driver number", "id no",
 		"id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
-		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) &&
-			len(text.FindDates(s, r.Order)) == 0
+		return polishLicence.MatchString(s) || licenceNumber.MatchString(s) && (text.HasDigits(s, 4) ||
+			len(s) >= 9 && text.HasDigits(s, 3)) && len(text.FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
 	case dossier.DocPassport:
@@ -190,6 +191,8 @@ func (r *identityReader) number() {
 		}
 	case dossier.DocNationalID:
 		captions = append(slices.Clone(cardNumberCaptions), captions...)
+		usual := fits
+		fits = func(s string) bool { return usual(s) || r.ofCountry(s) }
 	}
 	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits),
 		Below: !r.beside}); ok {
@@ -225,8 +228,7 @@ func (r *identityReader) lonePassportNumber() {
 func (r *identityReader) rest() {
 	f := r.facts
 	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "15"},
-		Accept: text.AcceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }),
-		Below:  !r.beside}); ok {
+		Accept: acceptSex, Below: !r.beside}); ok {
 		r.set(&f.Sex, "/sex", v, used)
 	}
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
@@ -239,6 +241,17 @@ func (r *identityReader) rest() {
 		}
 		r.set(&f.Country, "/country", issuingCountry(l), l.Tokens)
 	}
+}
+
+// sexShape is a sex as cards print it, or in the language of the country and in English: "K/F".
+var sexShape = lazyregexp.New(`^(?:[A-Z]/)?([MFX])$`)
+
+func acceptSex(tokens []text.Token) (string, []text.Token, bool) {
+	g := sexShape.FindStringSubmatch(tokens[0].Text)
+	if g == nil {
+		return "", nil, false
+	}
+	return g[1], tokens[:1], true
 }
 
 func saysNationality(l text.Line) bool { return nationality.MatchString(text.Fold(l.Text())) }

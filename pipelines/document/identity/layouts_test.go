@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // Cards and passports of other countries, and captions that touch what they caption.
@@ -94,6 +96,18 @@ func TestIdentity_layouts(t *testing.T) {
 			[]string{"MAINE|DRIVER'S LICENSE", "4d DLN 1234567 9", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "BANGOR, ME 04401", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},
 			"1234567 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
 		},
+		"few figures in the card's number, two languages of the sex": {
+			[]string{"RÉPUBLIQUE FRANÇAISE|CARTE NATIONALE D'IDENTITÉ / IDENTITY CARD", "NOM / Surname", "MARTIN", "Prénoms / Given names", "Maelys", "N° DU DOCUMENT / Document No", "X4RTBPFW4"},
+			"X4RTBPFW4 MARTIN Maelys nil nil nil",
+		},
+		"names as South Africa asks for them": {
+			[]string{"REPUBLIC OF SOUTH AFRICA|NATIONAL IDENTITY CARD", "Surname:", "DLAMINI", "Names:", "THANDEKA", "Identity Number:", "9107250418083", "Date of Birth:", "25 JUL 1991"},
+			"9107250418083 DLAMINI THANDEKA 1991-07-25 nil nil",
+		},
+		"number with strokes": {
+			[]string{"PRAWO JAZDY|RZECZPOSPOLITA POLSKA", "1. KOWALSKA", "2. DOROTA", "3. 03.10.1971 OLSZTYN", "4a. 28.01.2021|4c. STAROSTA", "4b. 28.01.2036", "5. 00417/21/2862", "9. AM/B"},
+			"00417/21/2862 KOWALSKA DOROTA 1971-10-03 2021-01-28 2036-01-28",
+		},
 		"number whose caption was lost": {
 			[]string{"CONNECTICUT|DRIVER'S LICENSE", "40 0LN|123456789", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "HARTFORD, CT 06103", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030", "5 DD 987654321"},
 			"123456789 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
@@ -131,5 +145,28 @@ func TestIdentity_spanishNumber(t *testing.T) {
 		if f == nil || documenttest.Shown(f.Number) != c.want {
 			t.Errorf("%s: %+v", name, f)
 		}
+	}
+}
+
+// A sex in two languages is the one that ICAO writes.
+func TestIdentity_sexTwice(t *testing.T) {
+	for printed, want := range map[string]string{"K/F": "F", "M/M": "M", "F": "F", "K": "nil"} {
+		f := readtest.Lines(t, "RZECZPOSPOLITA POLSKA|IDENTITY CARD", "NAZWISKO / SURNAME", "JAGIELSKA", "DATA URODZENIA / DATE OF BIRTH", "15.01.1992", "PLEC / SEX", printed).Facts.Identity
+		if f == nil || documenttest.Shown(f.Sex) != want {
+			t.Errorf("%s: %+v", printed, f)
+		}
+	}
+}
+
+// A comma between two names that a picture turned into a point parts them all the same.
+func TestIdentity_commaReadAsPoint(t *testing.T) {
+	page := documenttest.Page("MICHIGAN|DRIVER LICENSE", "4d LIC NO. K512803447619", "3 DOB 08-09-1990|4a ISS 08-01-2022", "4b EXP 08-09-2026",
+		"KOWALCZYK.DESMOND PAUL", "4418 GRATIOT AVE", "PORT HURON, MI 48060")
+	for i := range page.Tokens {
+		page.Tokens[i].Method, page.Tokens[i].Confidence = text.MethodOCR, 0.95
+	}
+	f := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerImage, Pages: []text.Page{page}}).Documents[0].Facts.Identity
+	if f == nil || documenttest.Shown(f.LastName) != "KOWALCZYK" || documenttest.Shown(f.FirstName) != "DESMOND PAUL" {
+		t.Errorf("%+v", f)
 	}
 }

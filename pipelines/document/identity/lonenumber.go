@@ -59,3 +59,15 @@ func (r *identityReader) loneNumber() {
 		r.set(&r.facts.Number, "/number", found[0].Text, found)
 	}
 }
+
+// ofCountry reports whether a text has the shape of the numbers of the country that issues the card: some have few
+// figures.
+func (r *identityReader) ofCountry(s string) bool {
+	country := r.facts.Country
+	for _, l := range r.lines {
+		if code := issuingCountry(l); country == nil && code != "" {
+			country = &code
+		}
+	}
+	return country != nil && cardShapes[*country] != nil && cardShapes[*country].MatchString(s) && text.HasDigits(s, 2)
+}

@@ -79,11 +79,11 @@ func formFacts(s text.Segment) []otherFact {
 
 // nextBox matches the captions of the boxes below a name: the name stands beside its caption, or there is none.
 var nextBox = lazyregexp.New(`^(?:trade name|address|number street|street address|city or town|foreign country` +
-	`|form [a-z0-9])\b`)
+	`|form [a-z0-9]|copy [a-d12]|for (?:recipient|payer|state|internal))\b|^trade$`)
 
 // taxClass matches the classes that a W-9 has boxes for, below the line of a business's name that may be empty.
 var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate` +
-	`|limited liability company|check|tax classification|exempt payee)\b`)
+	`|limited liab[a-z]*|check|tax classification|exempt payee)\b`)
 
 // acceptEIN accepts an employer's number; OCR reads its hyphen as a blank, as another dash or not at all.
 func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {

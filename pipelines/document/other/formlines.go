@@ -38,4 +38,24 @@ func findFormLines(s text.Segment, _ *text.FieldFinder, values map[string]any, f
 	if len(lines) > 0 {
 		values["lines"] = lines
 	}
+	if s.Form == "941" {
+		quarterlyAmounts(lines, values, found)
+	}
+}
+
+// quarterlyAmounts takes the two named amounts of a quarterly return from their lines, whose numbers prove them. What
+// their captions gave alone may be the other's, as they begin alike.
+func quarterlyAmounts(lines, values map[string]any, found *text.Findings) {
+	for name, number := range map[string]string{"wages": "2", "federalTaxWithheld": "3"} {
+		if v := lines[number]; v != nil {
+			values[name] = v
+			found.Sources[text.Pointer(name)] = found.Sources[text.Pointer("lines", number)]
+		}
+	}
+	wages, withheld := found.Sources["/wages"], found.Sources["/federalTaxWithheld"]
+	if lines["2"] == nil && values["wages"] != nil && values["wages"] == values["federalTaxWithheld"] &&
+		wages.Text == withheld.Text {
+		delete(values, "wages")
+		delete(found.Sources, "/wages")
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -29,6 +30,20 @@ func TestFormLines_quarterly(t *testing.T) {
 	d := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{page}}).Documents[0]
 	for at, want := range map[string]string{"/wages": "312440.18", "/federalTaxWithheld": "38204.77",
 		"/lines/2": "312440.18", "/lines/5e": "47803.35", "/lines/6": "86008.12", "/lines/5f": ""} {
+		if got := document.FactAt(d.Facts, at); got != want {
+			t.Errorf("%s = %q, want %q", at, got, want)
+		}
+	}
+}
+
+// An amount at the right edge of its box is the box's, and that of the box beside it is not.
+func TestPayerLines_farFromCaption(t *testing.T) {
+	d := readtest.Lines(t, "2021|Form 1099-R|Distributions From Pensions, Annuities", "OMB No. 1545-0119|Copy B",
+		"PAYER'S TIN|1 Gross distribution||2a Taxable amount", "82-0199044||31,400.00|31,400.00",
+		"RECIPIENT'S TIN|3 Capital gain||4 Federal income tax withheld", "518-22-6690|||3,140.00",
+		"|5 Employee contributions||6 Net unrealized appreciation", "|||77.00")
+	for at, want := range map[string]string{"/lines/1": "31400.00", "/lines/2a": "31400.00", "/lines/3": "",
+		"/lines/4": "3140.00", "/lines/5": ""} {
 		if got := document.FactAt(d.Facts, at); got != want {
 			t.Errorf("%s = %q, want %q", at, got, want)
 		}

@@ -35,7 +35,12 @@ type FieldFinder struct {
 func NewFieldFinder(lines []Line) *FieldFinder {
 	f := &FieldFinder{Lines: lines, folded: make([][]string, len(lines))}
 	for i, l := range lines {
-		for _, t := range l.Tokens {
+		for k, t := range l.Tokens {
+			if k > 0 && t.Method == MethodOCR && (t.Text == "'s" || t.Text == "’s") {
+				f.folded[i][k-1] += "s" // "Employer 's name"
+				f.folded[i] = append(f.folded[i], "")
+				continue
+			}
 			f.folded[i] = append(f.folded[i], Fold(t.Text))
 		}
 	}

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"image"
+	"math"
 	"slices"
 
 	"github.com/klippa-app/go-pdfium/references"
@@ -79,12 +80,12 @@ func boxesOf(g *image.Gray, perPoint, least float64) []tickBox {
 	var found []tickBox
 	for y := range m.h {
 		for x := range m.w {
-			side := right[y*m.w+x]
+			side, height := int(right[y*m.w+x]), int(down[y*m.w+x])
 			if side < shortest || side > longest || m.at(x-1, y) || m.at(x, y-1) ||
-				text.Abs(float64(down[y*m.w+x]-side)) > 0.2*float64(side) {
+				text.Abs(float64(height-side)) > 0.2*float64(side) {
 				continue
 			}
-			box := image.Rect(x, y, x+side, y+down[y*m.w+x])
+			box := image.Rect(x, y, x+side, y+height)
 			if !m.closes(box, right, down) {
 				continue
 			}
@@ -101,9 +102,13 @@ func boxesOf(g *image.Gray, perPoint, least float64) []tickBox {
 	return found
 }
 
-// runs gives for every pixel the length of the unbroken ink from it to the right, and down.
-func (m mask) runs() (right, down []int) {
-	right, down = make([]int, m.w*m.h), make([]int, m.w*m.h)
+// longestRun is the most that runs counts: more than any side of a box.
+const longestRun = math.MaxUint16
+
+// runs gives for every pixel the length of the unbroken ink from it to the right, and down. A page at 300 dpi has eight
+// million of them, so a length takes two bytes.
+func (m mask) runs() (right, down []uint16) {
+	right, down = make([]uint16, m.w*m.h), make([]uint16, m.w*m.h)
 	for y := m.h - 1; y >= 0; y-- {
 		for x := m.w - 1; x >= 0; x-- {
 			at := y*m.w + x
@@ -111,10 +116,10 @@ func (m mask) runs() (right, down []int) {
 				continue
 			}
 			right[at], down[at] = 1, 1
-			if x+1 < m.w {
+			if x+1 < m.w && right[at+1] < longestRun {
 				right[at] += right[at+1]
 			}
-			if y+1 < m.h {
+			if y+1 < m.h && down[at+m.w] < longestRun {
 				down[at] += down[at+m.w]
 			}
 		}
@@ -123,14 +128,14 @@ func (m mask) runs() (right, down []int) {
 }
 
 // closes reports whether the box has its bottom and right sides too.
-func (m mask) closes(box image.Rectangle, right, down []int) bool {
+func (m mask) closes(box image.Rectangle, right, down []uint16) bool {
 	bottom, edge := false, false
 	for slack := 1; slack <= 4 && !(bottom && edge); slack++ {
 		if y := box.Max.Y - slack; y > box.Min.Y && y < m.h {
-			bottom = bottom || right[y*m.w+box.Min.X] >= box.Dx()-3
+			bottom = bottom || int(right[y*m.w+box.Min.X]) >= box.Dx()-3
 		}
 		if x := box.Max.X - slack; x > box.Min.X && x < m.w {
-			edge = edge || down[box.Min.Y*m.w+x] >= box.Dy()-3
+			edge = edge || int(down[box.Min.Y*m.w+x]) >= box.Dy()-3
 		}
 	}
 	return bottom && edge

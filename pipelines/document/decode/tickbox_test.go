@@ -2,6 +2,7 @@ package decode
 
 import (
 	"image"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -119,5 +120,17 @@ func TestScannedTicks(t *testing.T) {
 	}
 	if at := ticks(words[1:]); len(at) != 0 {
 		t.Errorf("ticked at %v on a page that is no form", at)
+	}
+}
+
+// Boxes are sought on pages of eight million pixels, within the memory of one document.
+func TestBoxesOf_memory(t *testing.T) { // not beside other tests, whose memory would count
+	page := image.NewGray(image.Rect(0, 0, 1000, 1500))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	boxesOf(page, 3, leastScanned)
+	runtime.ReadMemStats(&after)
+	if perPixel := float64(after.TotalAlloc-before.TotalAlloc) / 1.5e6; perPixel > 8 {
+		t.Errorf("%.1f bytes for a pixel", perPixel)
 	}
 }

@@ -33,6 +33,9 @@ func newPages(t *testing.T) partyPages {
 	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Marked-own"}`).Body, "lead", "id")
 	p := partyPages{s, lead, map[string]*partyPage{}}
 	p.open(t, "own", "")
+	if got := s.do(t, "GET", "/api/v1/leads/"+lead+"/parties", ""); got.Status != 200 { // makes the primary party
+		t.Fatal(got.Status, got.Body)
+	}
 	p.open(t, "primary", pgtest.Value[string](t, s.Server, `SELECT id::text FROM parties WHERE is_primary`))
 	for _, name := range []string{"ann", "bo"} {
 		party := s.do(t, "POST", "/api/v1/leads/"+lead+"/parties", `{"name":"Marked-`+name+`","kind":"person","role":"guarantor"}`)

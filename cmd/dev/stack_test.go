@@ -86,6 +86,7 @@ func startStack(t *testing.T, o options) *stack {
 	owner := pgtest.NewURL(t)
 	t.Setenv("DATABASE_MIGRATE_URL", owner)
 	t.Setenv("DATABASE_URL", pgtest.RunURL(owner))
+	t.Setenv("DATABASE_LISTEN_URL", pgtest.DirectURL(owner))
 	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
 		t.Setenv("REDIS_URL", url+"/0")
 	}

@@ -29,7 +29,7 @@ func TestRun(t *testing.T) {
 	}
 	store, address := objectstest.Config(t), freeAddress(t)
 	environ := []string{
-		"DATABASE_URL=" + db.Run, "REDIS_URL=redis://" + miniredis.RunT(t).Addr(), "DOSSIER_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"DATABASE_URL=" + db.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(db.URL), "REDIS_URL=redis://" + miniredis.RunT(t).Addr(), "DOSSIER_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 		"S3_ENDPOINT=" + store.Endpoint, "S3_ACCESS_KEY=" + store.AccessKey, "S3_SECRET_KEY=" + store.SecretKey, "S3_BUCKET=" + store.Bucket,
 		"DOSSIER_PUBLIC_URL=https://dossier.example.com", "DOSSIER_ADDR=" + address, "DOSSIER_OPS_ADDR=" + freeAddress(t),
 	}

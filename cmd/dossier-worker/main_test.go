@@ -35,7 +35,7 @@ func TestRun(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- run(ctx, []string{"DATABASE_URL=" + pg.Run, "REDIS_URL=redis://" + miniredis.RunT(t).Addr(), "S3_ENDPOINT=http://127.0.0.1:1",
+		ended <- run(ctx, []string{"DATABASE_URL=" + pg.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(pg.URL), "REDIS_URL=redis://" + miniredis.RunT(t).Addr(), "S3_ENDPOINT=http://127.0.0.1:1",
 			"S3_ACCESS_KEY=a", "S3_SECRET_KEY=b", "DOSSIER_OPS_ADDR=" + ops, "DOSSIER_LANES=system", "DOSSIER_PUBLIC_URL=https://dossier.example.com",
 			"DOSSIER_SECRET_KEY=" + base64.StdEncoding.EncodeToString(make([]byte, 32))})
 	}()

@@ -49,7 +49,8 @@ type operated struct {
 
 func newOperated(t *testing.T) operated {
 	pg := pgtest.New(t)
-	return operated{pg, []string{"DATABASE_URL=" + pg.Run, "DOSSIER_SECRET_KEY=" + testSecretKey, "DOSSIER_PUBLIC_URL=https://dossier.example.com"}}
+	return operated{pg, []string{"DATABASE_URL=" + pg.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(pg.URL),
+		"DOSSIER_SECRET_KEY=" + testSecretKey, "DOSSIER_PUBLIC_URL=https://dossier.example.com"}}
 }
 
 // do calls the program, which must succeed, and returns what it printed.

@@ -45,6 +45,7 @@ func emptyPlace(t *testing.T, o operated) (environ []string, owner string, store
 		t.Fatal(err)
 	}
 	return []string{"DATABASE_URL=" + pgtest.RunURL(u.String()), "DATABASE_MIGRATE_URL=" + u.String(),
+		"DATABASE_LISTEN_URL=" + pgtest.DirectURL(u.String()),
 		"DOSSIER_SECRET_KEY=" + testSecretKey, "S3_ENDPOINT=" + cfg.Endpoint, "S3_ACCESS_KEY=" + cfg.AccessKey,
 		"S3_SECRET_KEY=" + cfg.SecretKey, "S3_BUCKET=" + cfg.Bucket}, u.String(), store
 }

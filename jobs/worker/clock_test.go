@@ -53,7 +53,7 @@ func TestClock_plays_what_time_does(t *testing.T) {
 // live runs a worker on a store whose clock is the real one, and returns the store.
 func (p *play) live(t *testing.T) *postgres.DB {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: p.pg.Run, ListenURL: p.pg.Run, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: p.pg.Run, ListenURL: pgtest.DirectURL(p.pg.URL), SecretKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	h := &house{t: t, pg: pg, ws: pg.Workspace(t), film: film.New(string(rules))}
-	h.env = []string{"DATABASE_URL=" + pg.Run, "REDIS_URL=redis://" + miniredis.RunT(t).Addr(),
+	h.env = []string{"DATABASE_URL=" + pg.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(pg.URL), "REDIS_URL=redis://" + miniredis.RunT(t).Addr(),
 		"S3_ENDPOINT=http://127.0.0.1:1", "S3_ACCESS_KEY=a", "S3_SECRET_KEY=b",
 		"DOSSIER_PUBLIC_URL=https://dossier.example.com", "DOSSIER_ADDR=127.0.0.1:0",
 		"DOSSIER_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "DOSSIER_PARSER_SANDBOX=off",

@@ -61,7 +61,7 @@ func TestGenerated(t *testing.T) {
 func exposed(t *testing.T) map[string][]string {
 	t.Helper()
 	pg := pgtest.New(t)
-	cfg, err := setup.Read([]string{"DATABASE_URL=" + pg.Run, "REDIS_URL=redis://" + miniredis.RunT(t).Addr(),
+	cfg, err := setup.Read([]string{"DATABASE_URL=" + pg.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(pg.URL), "REDIS_URL=redis://" + miniredis.RunT(t).Addr(),
 		"S3_ENDPOINT=http://127.0.0.1:1", "S3_ACCESS_KEY=a", "S3_SECRET_KEY=b", "DOSSIER_PUBLIC_URL=https://dossier.example.com",
 		"DOSSIER_SECRET_KEY=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=", "DOSSIER_PARSER_SANDBOX=off"})
 	if err != nil {

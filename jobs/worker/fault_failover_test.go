@@ -90,7 +90,9 @@ func (b *hookBench) nothingLost(t *testing.T, l *load) {
 	done := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM jobs WHERE status = 'DONE' AND id = ANY ($1::uuid[])`,
 		l.jobs)
 	if told != len(l.leads) || done != len(l.jobs) {
-		t.Errorf("of %d leads %d are told, of %d jobs %d are done", len(l.leads), told, len(l.jobs), done)
+		t.Errorf("of %d leads %d are told, of %d jobs %d are done; the others: %v", len(l.leads), told, len(l.jobs), done,
+			pgtest.Value[[]string](t, b.pg, `SELECT coalesce(array_agg(concat_ws(' ', status, error_class, attempt)), '{}')
+				FROM jobs WHERE status <> 'DONE' AND id = ANY ($1::uuid[])`, l.jobs))
 		return
 	}
 	t.Logf("%d leads and %d jobs accepted, 0 lost; %d requests came again", len(l.leads), len(l.jobs), repeats)

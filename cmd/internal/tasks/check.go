@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -181,11 +180,9 @@ func (t *tally) neverRan() {
 }
 
 // goTest runs go test. Vet has been a step of its own, and nobody opens these programs in a debugger: without either,
-// some sixty of them are built in half the time. One package more than there are processors is tested at a time: tests
-// wait for a browser, a lease or another process as often as they compute.
+// some sixty of them are built in half the time.
 func goTest(ctx context.Context, env, flags []string, packages ...string) testRun {
-	atOnce := fmt.Sprintf("-p=%d", runtime.NumCPU()+1)
-	args := append([]string{"test", "-json", "-count=1", "-timeout=25m", "-vet=off", "-ldflags=-w", atOnce}, flags...)
+	args := append([]string{"test", "-json", "-count=1", "-timeout=25m", "-vet=off", "-ldflags=-w"}, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, packages...)...)
 	cmd.Env = append(os.Environ(), env...)
 	var stderr bytes.Buffer

@@ -325,7 +325,7 @@ type balancer struct {
 func (b *balancer) set(apis ...*process) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.apis = apis
+	b.apis = slices.Clone(apis) // theirs goes on changing
 }
 
 // create makes a lead and returns its id.

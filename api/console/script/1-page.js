@@ -94,9 +94,9 @@ const chosenFiles = (form) => {
 const fillIn = (pattern, json) => pattern.replace(/\{([\w.]+)\}/g, (_, path) => path.split('.').reduce((at, name) => at && at[name], json) ?? '');
 
 // ask is a question with two answers.
-const ask = (text, label = 'Go on') => new Promise((resolve) => {
+const ask = (text, label = 'Go on', tone = 'primary') => new Promise((resolve) => {
   const dialog = make('dialog', { ariaLabel: text }, make('p', { textContent: text }), make('form', { method: 'dialog', className: 'row' },
-    make('button', { value: '', textContent: 'Keep as it is' }), make('button', { value: 'yes', className: 'primary', textContent: label })));
+    make('button', { value: '', textContent: 'Keep as it is' }), make('button', { value: 'yes', className: tone, textContent: label })));
   document.body.append(dialog);
   dialog.addEventListener('close', () => { dialog.remove(); resolve(dialog.returnValue === 'yes'); });
   dialog.showModal();
@@ -151,7 +151,7 @@ document.addEventListener('submit', async (event) => {
     const body = 'multipart' in form.dataset ? chosenFiles(form) : method === 'DELETE' ? undefined : values(form);
     if (form.dataset.dry) {
       const { json } = await call(method, form.dataset.path, { ...body, dryRun: true });
-      if (!await ask(fillIn(form.dataset.dry, json), button.textContent.replace('…', ''))) return;
+      if (!await ask(fillIn(form.dataset.dry, json), button.textContent.replace('…', ''), button.classList.contains('danger') ? 'danger' : 'primary')) return;
     }
     const { json } = await call(method, form.dataset.path, body && Object.keys(body).length === 0 && !(body instanceof FormData) ? undefined : body);
     forget(form);

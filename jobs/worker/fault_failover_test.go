@@ -55,10 +55,13 @@ func (b *hookBench) accept(ctx context.Context, l *load) error {
 	l.leads = append(l.leads, string(lead))
 	l.mu.Unlock()
 	ids, err := b.db.StageJobs(ctx, b.ws, noops(b.ws, 1)...)
+	if err != nil {
+		return err // the load ended in the middle of it, or an outage
+	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.jobs = append(l.jobs, ids...)
-	return err
+	l.mu.Unlock()
+	return nil
 }
 
 func (l *load) accepted() int {

@@ -69,7 +69,7 @@ func walkSignIn(t *testing.T, d consoleDesk) {
 			x.press(kb.Enter)
 		}
 		x.wait("location.pathname === '/console' && document.querySelector('.me')")
-		x.see(".me .soft", map[bool]string{false: "ada@lender.example", true: "ben@lender.example"}[screen.phone])
+		x.see(".me .sheet p", map[bool]string{false: "ada@lender.example", true: "ben@lender.example"}[screen.phone])
 		d.Exec(t, `DELETE FROM sessions WHERE person_id IN (SELECT id FROM people WHERE email IN ('ada@lender.example', 'ben@lender.example'))`)
 		x.click(".bar nav li:nth-child(2) a")
 		x.see("h1", "Sign in")

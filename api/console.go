@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -12,6 +13,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/console"
 	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/pipelines/spread"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -61,8 +63,10 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 	case dossier.KindOf(err) == dossier.Unauthorized:
 		return c.Redirect(s.door.Base(c)+"/console/sign-in", fiber.StatusSeeOther)
 	case dossier.KindOf(err) == dossier.NotFound:
-		return s.consoleWords(c, fiber.StatusForbidden, "No role here",
-			"You are signed in, but no workspace gives you a role any more. An admin can.")
+		return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(fiber.StatusForbidden, "No role here",
+			console.Words{Text: "You are signed in, but you have no role in any workspace. Ask an admin of your " +
+				"workspace for one, then try again; or sign out and sign in as somebody else.", SignOut: true,
+				Action: s.door.Base(c) + "/console", Label: "Try again"}))
 	case err != nil:
 		return s.consoleTrouble(c, err)
 	}
@@ -119,9 +123,18 @@ func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
 	for name, value := range c.Context().QueryArgs().All() {
 		query.Add(string(name), string(value))
 	}
-	return console.Visit{Base: s.door.Base(c), Me: me, Ops: s.OpsURL, Query: query, Now: s.Now(),
+	return console.Visit{Base: s.door.Base(c), Me: me, Ops: s.OpsURL, Query: query, Now: s.Now(), Rows: rowsOfSpreads(),
 		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, who, path) }}
 }
+
+// rowsOfSpreads are what the template of spreads calls its rows.
+var rowsOfSpreads = sync.OnceValue(func() []console.Row {
+	var rows []console.Row
+	for _, r := range spread.Template().Rows {
+		rows = append(rows, console.Row{Statement: r.Statement, Key: r.Key, Label: r.Label})
+	}
+	return rows
+})
 
 // askOperation is a GET of an operation as the person whose page asks, past the network: route, role, allowance and
 // the tenant's walls are those of any other call. The session was read a moment ago, for the page.
@@ -250,14 +263,20 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 			"This was sent from another site, so nothing was done.")
 	}
 	who, err := s.openSession(c)
-	if err == nil {
+	switch kind := dossier.KindOf(err); {
+	case err == nil:
 		ctx := postgres.WithActor(c.UserContext(),
 			postgres.Actor{Type: dossier.ActorPerson, ID: string(who.person.Person.ID), Name: who.person.Person.Email})
 		err = s.db.RevokeSession(ctx, who.workspace, who.person.Session.ID, who.person.Person.ID)
+	case kind == dossier.NotFound: // a person without a role
+		err = s.db.EndSessionBySecret(c.UserContext(), s.sessionCookie(c))
+	case kind == dossier.Unauthorized:
+		err = nil // there is none
 	}
-	if kind := dossier.KindOf(err); err != nil && kind != dossier.Unauthorized && kind != dossier.NotFound {
+	if err != nil && dossier.KindOf(err) != dossier.NotFound {
 		return s.consoleTrouble(c, err)
 	}
+	c.Set("Clear-Site-Data", `"storage"`) // drafts, also where the page had no script
 	if err := s.setSessionCookie(c, "", 0); err != nil {
 		return s.consoleTrouble(c, err)
 	}

@@ -93,7 +93,8 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 		postgres.SignInAs{Email: who.Email, Name: who.Name, Groups: who.Groups, Renew: who.Renew}, s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
 		return s.tryAgain(c, fiber.StatusForbidden,
-			"You are known, but no workspace gives you a role. An admin of yours can.")
+			"Your single sign-on knows you, but you have no role in any workspace. Ask an admin of your workspace "+
+				"for one.")
 	}
 	if err != nil {
 		return s.consoleTrouble(c, err)

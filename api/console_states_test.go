@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
 // Every state in which a page of the console may be is drawn so that everybody can use it, wide and narrow, light and
@@ -23,7 +24,7 @@ func TestConsole_states(t *testing.T) {
 	for _, part := range []struct {
 		name string
 		walk func(t *testing.T, d consoleDesk)
-	}{{"the first day", statesOfFirstDay}, {"the queue", statesOfWork}, {"documents", statesOfDocuments},
+	}{{"the first day", statesOfFirstDay}, {"the queue", statesOfWork}, {"documents", statesOfDocuments}, {"facts", statesOfFacts},
 		{"spreads", statesOfSpreads}, {"a lead", statesOfLead}, {"the rest", statesOfRest}} {
 		t.Run(part.name, func(t *testing.T) { part.walk(t, d) })
 	}
@@ -72,7 +73,13 @@ func statesOfFirstDay(t *testing.T, d consoleDesk) {
 	vic.everywhere("settings of a viewer")
 	d.Exec(t, `UPDATE sessions SET given_in = NULL, given_role = NULL WHERE person_id IN (SELECT id FROM people WHERE email = 'vic@lender.example')`)
 	fresh.to(vic, "/console", says("h1", "No role here"))
+	vic.see("#main", "Ask an admin of your workspace")
 	vic.everywhere("without a role")
+	vic.click("form[action$='/sign-out'] button")
+	vic.see("h1", "Signed out")
+	if open := pgtest.Value[int](t, d.Server, `SELECT count(*)::int FROM sessions WHERE revoked_at IS NULL AND person_id IN (SELECT id FROM people WHERE email = 'vic@lender.example')`); open != 0 {
+		t.Errorf("%d sessions outlive the sign-out", open)
+	}
 }
 
 func statesOfWork(t *testing.T, d consoleDesk) {
@@ -114,6 +121,17 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 	lead, document := d.statement(t)
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	x.wait("document.querySelector('.leaf canvas') && document.querySelector('.b')")
+	// What does not hold is open; what holds is folded, until a key or a click opens it.
+	d.Exec(t, `UPDATE documents SET extraction = jsonb_set(extraction, '{documents,0,checks,1}',
+		'{"name": "all_pages_present", "passed": true, "detail": "Page 1 of 1"}', true) WHERE id = $1`, document)
+	d.to(x, "/console/documents/"+document, "document.querySelector('.leaf canvas') && document.querySelector('.b')")
+	seen := `document.querySelector('[data-check=all_pages_present]').checkVisibility()`
+	x.wait("document.querySelector('[data-check=reconciles]').checkVisibility() && !" + seen)
+	x.see(".settled summary", "1 check passed")
+	x.press("v")
+	x.wait(seen)
+	x.click(".settled summary")
+	x.wait("!" + seen)
 	x.everywhere("a document that was read")
 	// A derived fact leads to what it was made of, and what was made of is lit on its page.
 	derived := `.facts .f[data-p="/reconciles"]`
@@ -143,6 +161,9 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 		d.Exec(t, `UPDATE documents SET extraction_status = $2, extraction = NULL, extraction_error_code = CASE WHEN $2 = 'failed' THEN 'encrypted' END,
 			extraction_error_detail = CASE WHEN $2 = 'failed' THEN 'The file needs a password.' END WHERE id = $1`, document, status)
 		d.to(x, "/console/documents/"+document, says(".viewer .empty h2", shown))
+		if again := x.holds("document.querySelector(\"form[data-path$='/reprocess']\") !== null"); again != (status == "failed") {
+			t.Errorf("%s: it may be read again: %t", status, again)
+		}
 		x.everywhere("a document, " + status)
 	}
 	x.expect(`a cookie is set by|status of [45]\d\d`)
@@ -158,6 +179,41 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 	x.answers("", 0)
 	x.click(".leaf .wait button")
 	x.wait("document.querySelector('.leaf canvas')")
+}
+
+// The facts of a return are called as its form calls its lines, those of a statement as the template of spreads its rows.
+func statesOfFacts(t *testing.T, d consoleDesk) {
+	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console")
+	for name, one := range map[string]struct {
+		part  string
+		facts []string
+	}{
+		"a return": {`"docType": "tax_return", "facts": {"form": "1120-S", "taxYear": 2024, "entityName": "Example Bakery LLC", "grossReceipts": "812400",
+			"lines": {"1a": "812400", "1c": "809000", "2": "310500", "K-4": "120", "L-2aa": "44000", "L-15d": "398000", "M2-8": "61000"}}`,
+			[]string{"Line 1a", "Schedule K, line 4", "Schedule L, line 2a, column a", "Schedule M-2, line 8"}},
+		"a statement of two years": {`"docType": "financial_statement", "facts": {"entityName": "Example Bakery LLC", "currency": "USD", "unit": 1, "statements": {"incomeStatement": [
+			{"label": "FY 2025", "start": "2025-01-01", "end": "2025-12-31", "months": 12, "values": {"advertisingMarketing": "1200.00", "grossRevenues": "98000.00", "cogsGoodsMaterials": "40000.00"},
+				"unmapped": [{"caption": "Sundry", "amount": "12.00", "section": "operatingExpenses", "row": "otherOperatingExpenses"}]},
+			{"label": "FY 2024", "start": "2024-01-01", "end": "2024-12-31", "months": 12, "values": {"grossRevenues": "91000.00", "advertisingMarketing": "900.00"}, "unmapped": []}],
+			"balanceSheet": [], "cashFlow": []}}`, []string{"Gross revenues", "Cost of goods and materials", "Advertising and marketing", "Other operating expenses"}},
+	} {
+		_, document := d.statement(t)
+		d.Exec(t, `UPDATE documents SET extraction = $2 WHERE id = $1`, document, `{"engineVersion": "1", "mimeType": "application/pdf", "pageCount": 1, "layer": "text",
+			"pages": [{"page": 1, "width": 612, "height": 792, "unit": "pt", "rotation": 0}],
+			"documents": [{"pages": [1, 1], "confidence": 0.98, "evidence": [], "sources": {}, "derived": {}, "checks": [], "warnings": [], `+one.part+`}]}`)
+		d.to(x, "/console/documents/"+document, "document.querySelector('.leaf canvas')")
+		said := js[string](x, "[...document.querySelectorAll('.facts')].map((e) => e.innerText).join('\\n')")
+		at := 0
+		for _, fact := range one.facts {
+			i := strings.Index(said[at:], fact)
+			if i < 0 {
+				t.Errorf("%s does not say %s in its place:\n%s", name, fact, said)
+				break
+			}
+			at += i
+		}
+		x.everywhere(name)
+	}
 }
 
 // figures are the results of a spread: two years of an income statement, and the second scaled up.
@@ -176,6 +232,8 @@ func figures(lead, id string) dossier.SpreadResults {
 		Warnings: []dossier.SpreadWarning{{Code: "seasonality_unknown", Detail: "No prior full year is there."}},
 		Unmapped: []dossier.SpreadUnmapped{{DocumentID: dossier.DocumentID(id), Statement: "incomeStatement", PeriodID: second, Caption: "Sundry", Amount: amount(12), Row: "otherIncome"}}}
 	r.Statements.IncomeStatement.Periods = []dossier.SpreadPeriod{year("FY 2024", first, 1000, 40), year("FY 2025", second, 1200, 50)}
+	r.Statements.BalanceSheet.Periods = []dossier.SpreadPeriod{{ID: second, Label: "Dec 2025", Start: "2025-01-01", End: "2025-12-31", Integrity: dossier.IntegrityReconciled,
+		Values: dossier.SpreadValues{{Key: "cash", Label: "Cash and cash equivalents", Kind: "line", Value: amount(310)}, {Key: "totalAssets", Label: "Total assets", Kind: "total", Computed: true, Value: amount(310)}}}}
 	return r
 }
 
@@ -192,6 +250,11 @@ func statesOfSpreads(t *testing.T, d consoleDesk) {
 		id, string(mustJSON(figures(lead, ids["documentId"]))))
 	d.to(x, "/console/spreads/"+id, says("button.fig", "1,150.00"))
 	x.see(".callout", "the key “crm”")
+	// A year stands in the same place in every statement, whichever years these have.
+	if places := js[int](x, "new Set([...document.querySelectorAll('[data-period=\"2025-01-01_2025-12-31\"]')].map((e) => Math.round(e.getBoundingClientRect().right))).size"); places != 1 {
+		t.Errorf("one year stands in %d places", places)
+	}
+	x.see(".map option", "Other income, as read")
 	x.everywhere("a returned spread")
 	// A calculated figure says how it comes about, and leads to the figures it is made of: by keys and by the mouse.
 	x.press(kb.Tab)
@@ -216,6 +279,13 @@ func statesOfSpreads(t *testing.T, d consoleDesk) {
 	m.see("#beside .operand", "1,000.00")
 	m.click("#beside .operand")
 	m.wait("document.querySelector('.fig.on').textContent === '1,000.00'")
+	// Over the statements of a phone lies the chosen figure: what one does with it is in sight, and it is put away.
+	m.wait(`(() => { const act = document.querySelector('#adjusts button'), at = act && act.getBoundingClientRect(); return at && at.bottom <= innerHeight && document.elementFromPoint(at.x + 5, at.y + 5) === act; })()`)
+	m.accessible("a chosen figure on a phone")
+	m.shot("console-a-figure-on-a-phone-390-light")
+	m.click(".chosen-head button")
+	m.wait("!document.querySelector('#beside.chosen') && !document.querySelector('.fig.on')")
+	m.see("#beside", "Choose a figure")
 }
 
 func statesOfLead(t *testing.T, d consoleDesk) {
@@ -227,6 +297,24 @@ func statesOfLead(t *testing.T, d consoleDesk) {
 		d.to(x, at+"?view="+view, "document.querySelector('.tabs [aria-current]')")
 		x.everywhere("lead, " + view)
 	}
+	// A document that an entry names stands in it once; what was last done is said in full.
+	long := "Wrote to ask for the statements of March, April and May, for the tax returns of two years, and for the schedule of debts that the bank asks for."
+	d.Exec(t, `UPDATE leads SET activity_summary = $2 WHERE id = $1`, ids["leadId"], long)
+	d.to(x, at+"?view=timeline", says(".lead-head", long))
+	if named := js[int](x, "document.querySelector('.line').innerText.split('a.pdf').length - 1"); named != 1 {
+		t.Errorf("the entry of an upload names its file %d times", named)
+	}
+	// A text message has no subject.
+	d.Exec(t, `UPDATE leads SET email = id || '@example.com', phone_number = '+12125550143' WHERE id = $1`, ids["leadId"])
+	d.to(x, at+"?view=messages", "document.querySelector('#write')")
+	x.click("#write summary")
+	for channel, shown := range map[string]bool{"sms": false, "email": true} {
+		js[bool](x, "(() => { const of = document.querySelector('#write select'); of.value = "+string(mustJSON(channel))+"; of.dispatchEvent(new Event('change')); return true; })()")
+		if x.holds("document.querySelector('#write [name=subject]').checkVisibility()") != shown {
+			t.Errorf("%s has a subject: %t", channel, !shown)
+		}
+	}
+	x.everywhere("writing to a lead")
 	phone := d.at(t, device{width: 390, height: 844, phone: true}, "ada@lender.example", dossier.RoleAdmin, at+"?view=control")
 	phone.wait(`(() => { const tab = document.querySelector('.tabs [aria-current]').getBoundingClientRect(); return tab.left >= 0 && tab.right <= innerWidth; })()`)
 	none := valueAt(t, d.do(t, "POST", "/api/v1/leads", `{"firstName":"Cleo","email":"cleo@example.com"}`).Body, "lead", "id")
@@ -261,6 +349,7 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 	ids := oneOfEach(t, d.testServer, d.Workspace)
 	d.Exec(t, `INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
 		SELECT workspace_id, id, 1, now(), 312, 503, 'http_5xx', 'Not now' FROM deliveries WHERE id = $1`, ids["deliveryId"])
+	d.Exec(t, `UPDATE deliveries SET lead_id = $2 WHERE id = $1`, ids["deliveryId"], ids["leadId"])
 	for i, field := range []string{"closingBalance", "accountHolder", "periodEnd"} {
 		d.Exec(t, `INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field, looked_at, correct, at)
 			VALUES ($1, $2, $3, false, 'bank_statement', $4, 40, $5, $6)`, d.Workspace, ids["reviewId"], ids["documentId"], field, 40-3*i, d.Clock.Now().Add(-time.Hour))
@@ -275,6 +364,13 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 		d.to(x, at[0], at[1])
 		x.everywhere(name)
 	}
+	// A delivery says to whom and about whom, and its attempts line up.
+	d.to(x, "/console/webhooks?delivery="+ids["deliveryId"], says(".attempts td", "312 ms"))
+	x.see(".tight td", "hooks.example")
+	x.see(".tight td a", "Ada Example")
+	x.see(".attempts", "Server error")
+	d.to(x, "/console/settings", says("#audit td", "API key “other”"))
+	x.see(".pairs", "everything: also people, keys, holds, erasing and the audit")
 	// What fails says so, and leads to where it is asked for once more.
 	d.Exec(t, `ALTER TABLE webhooks RENAME TO webhooks_away`)
 	d.to(x, "/console/webhooks?status=FAILED", says("a.button", "Try again"))

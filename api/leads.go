@@ -335,6 +335,7 @@ type followUp struct {
 }
 
 type leadsQuery struct {
+	IDs            []dossier.LeadID     `query:"ids"`
 	Tags           []string             `query:"tags"`
 	ExcludeTags    []string             `query:"excludeTags"`
 	Status         []dossier.LeadStatus `query:"status"`
@@ -369,7 +370,7 @@ func (s *Server) listLeads(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	filter := postgres.LeadFilter{Tags: q.Tags, ExcludeTags: q.ExcludeTags, Status: q.Status,
+	filter := postgres.LeadFilter{IDs: q.IDs, Tags: q.Tags, ExcludeTags: q.ExcludeTags, Status: q.Status,
 		ExternalLeadID: q.ExternalLeadID, Email: q.Email,
 		PhoneNumber: q.PhoneNumber, Q: q.Q, UpdatedSince: q.UpdatedSince, Mode: q.mode(callerOf(c).key.IsTest)}
 	leads, err := s.db.ListLeads(c.UserContext(), workspace(c), filter, page)

@@ -24,6 +24,7 @@ type Visit struct {
 	Base  string                           // path under which the service is published
 	Me    Me
 	Ops   string     // where operators' pages are, or ""
+	Rows  []Row      // of statements, in the order of the template
 	Query url.Values // of the page
 	Now   time.Time
 }
@@ -42,6 +43,9 @@ type Workspace struct{ ID, Key, Name, Role string }
 func (m Me) Can(role string) bool { return rank[m.Role] >= rank[role] }
 
 var rank = map[string]int{"viewer": 1, "reviewer": 2, "approver": 3, "admin": 4}
+
+// Row is what the template of spreads calls a row of a statement.
+type Row struct{ Statement, Key, Label string }
 
 // Page is what is shown: a file of pages/ with its data.
 type Page struct {
@@ -115,6 +119,7 @@ type Words struct {
 	Action  string // where its one button leads
 	Label   string // of the button
 	People  []Me   // as whom one may sign in to a development service
+	SignOut bool   // one is signed in, and may want to be somebody else
 }
 
 // Say is a page of words.

@@ -2,7 +2,6 @@ package console
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -204,6 +203,9 @@ func leaf(pointer string, path []string, value any) fact {
 	if len(path) > 0 {
 		f.Label = nameWords(path[len(path)-1])
 	}
+	if len(path) > 1 && path[len(path)-2] == "lines" {
+		f.Label = lineWords(path[len(path)-1])
+	}
 	above := []string{}
 	for _, name := range path[:max(0, len(path)-1)] {
 		if name == "values" || name == "statements" {
@@ -226,30 +228,6 @@ func leaf(pointer string, path []string, value any) fact {
 
 // codeName is a value that the contract lists: DRIVERS_LICENSE.
 var codeName = regexp.MustCompile(`^[A-Z]{2,}(_[A-Z]+)+$`)
-
-// byLine puts the lines of a form in the form's order: 2, 10, 16a, 16b, K-1.
-func byLine(facts []fact) {
-	isLine := func(f fact) bool { return strings.HasPrefix(f.Pointer, "/lines/") }
-	first := slices.IndexFunc(facts, isLine)
-	if first < 0 {
-		return
-	}
-	last := first
-	for last < len(facts) && isLine(facts[last]) {
-		last++
-	}
-	slices.SortStableFunc(facts[first:last], func(a, b fact) int {
-		x, y := lineName.FindStringSubmatch(a.Pointer), lineName.FindStringSubmatch(b.Pointer)
-		if x == nil || y == nil {
-			return 0
-		}
-		return cmp.Or(strings.Compare(x[1], y[1]), cmp.Compare(len(x[2]), len(y[2])), strings.Compare(x[2], y[2]),
-			strings.Compare(x[3], y[3]))
-	})
-}
-
-// lineName is the number of a form's line: of which schedule, its number, its letters.
-var lineName = regexp.MustCompile(`^/lines/([A-Za-z]*-?)(\d+)(.*)$`)
 
 // kindOf says what a person may type for a fact.
 func kindOf(value any) string {
@@ -294,8 +272,7 @@ func grouped(s string) string {
 	return sign + whole
 }
 
-// nameWords is a name of the contract in words: closingBalance is "Closing balance". The number of a form's line is
-// one as it is.
+// nameWords is a name of the contract in words: closingBalance is "Closing balance".
 func nameWords(name string) string {
 	if s, ok := said[name]; ok {
 		return s

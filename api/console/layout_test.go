@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestLeaves(t *testing.T) {
 func TestLeaves_of_forms(t *testing.T) {
 	t.Parallel()
 	facts, err := leaves(json.RawMessage(`{"idType": "DRIVERS_LICENSE", "lines": {"10": "7", "2": "3", "1a": "1", "K-16d": "9",
-		"16b": "8", "K-4": "5"}, "partners": [{"name": "Ann"}]}`))
+		"16b": "8", "K-4": "5", "L-2aa": "6", "L-1d": "4", "M2-7": "2"}, "partners": [{"name": "Ann"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,13 +54,93 @@ func TestLeaves_of_forms(t *testing.T) {
 	for _, f := range facts {
 		got = append(got, f.Group+"/"+f.Label+"="+f.Value)
 	}
-	want := "/ID type=Driver's license Lines/1a=1 Lines/2=3 Lines/10=7 Lines/16b=8 Lines/K-4=5 Lines/K-16d=9 Partners 1/Name=Ann"
-	if said := strings.Join(got, " "); said != want || facts[0].Raw != "DRIVERS_LICENSE" || facts[2].Pointer != "/lines/2" {
+	want := "/ID type=Driver's license|Lines/Line 1a=1|Lines/Line 2=3|Lines/Line 10=7|Lines/Line 16b=8|Lines/Schedule K, line 4=5|" +
+		"Lines/Schedule K, line 16d=9|Lines/Schedule L, line 1, column d=4|Lines/Schedule L, line 2a, column a=6|" +
+		"Lines/Schedule M-2, line 7=2|Partners 1/Name=Ann"
+	if said := strings.Join(got, "|"); said != want || facts[0].Raw != "DRIVERS_LICENSE" || facts[2].Pointer != "/lines/2" {
 		t.Errorf("%s\nwant %s\n%+v", said, want, facts[0])
 	}
 	sum := check{Name: "lines_foot", Detail: "line 1c: 2710140 from lines 1a, 1b, printed 2710140"}
 	if got := sum.Said(); got != "line 1c: 2,710,140 from lines 1a, 1b, printed 2,710,140" {
 		t.Error(got)
+	}
+}
+
+// What payers report stands in boxes.
+func TestLeaves_of_boxes(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"form": "1099-INT", "lines": {"1": "3.00", "9b": "4.00"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byLine(facts)
+	if facts[1].Label != "Box 1" || facts[2].Label != "Box 9b" || facts[2].Group != "Boxes" {
+		t.Errorf("%+v", facts)
+	}
+}
+
+// The figures of a statement are called and ordered as the template of spreads does; what it does not know comes last,
+// and the rows and sections that captions were put in are in words, too.
+func TestFacts_of_statements(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"statements": {"incomeStatement": [{"label": "FY 2025", "values": {"aFigure": "1.00",
+		"advertisingMarketing": "2.00", "grossRevenues": "3.00"}, "unmapped": [{"caption": "Sundry", "section": "operatingExpenses", "row": "grossRevenues"}]},
+		{"label": "FY 2024", "values": {"advertisingMarketing": "4.00", "grossRevenues": "5.00"}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inRows(facts, []Row{{"incomeStatement", "grossRevenues", "Gross revenues"}, {"incomeStatement", "advertisingMarketing", "Advertising and marketing"}})
+	var got []string
+	for _, f := range facts {
+		got = append(got, f.Label+"="+f.Value)
+	}
+	want := "Label=FY 2025|Gross revenues=3.00|Advertising and marketing=2.00|A figure=1.00|Caption=Sundry|Section=Operating expenses|Row=Gross revenues|" +
+		"Label=FY 2024|Gross revenues=5.00|Advertising and marketing=4.00"
+	if said := strings.Join(got, "|"); said != want || facts[6].Raw != "grossRevenues" {
+		t.Errorf("%s\nwant %s", said, want)
+	}
+}
+
+// Checks that passed are counted in words; what could not be made is not said to have passed.
+func TestReadPart_SettledWords(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	for want, checks := range map[string][]check{
+		"2 checks passed": {{Passed: &yes}, {Passed: &yes}, {Passed: &no}}, "1 check passed, 1 check could not be made": {{Passed: &yes}, {}},
+		"1 check could not be made": {{}}, "": {{Passed: &no}},
+	} {
+		if got := (readPart{Checks: checks}).SettledWords(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A document that a summary names is led to there, and named once; another stands below it.
+func TestLogEntry_Pieces(t *testing.T) {
+	t.Parallel()
+	e := logEntry{Summary: "2 documents uploaded: a.pdf, b.pdf", Documents: []namedFile{{"1", "a.pdf"}, {"2", "b.pdf"}, {"3", "c.pdf"}}}
+	want := []piece{{Text: "2 documents uploaded: "}, {"a.pdf", "1"}, {Text: ", "}, {"b.pdf", "2"}, {}}
+	if got := e.Pieces(); !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := e.Unnamed(); len(got) != 1 || got[0].ID != "3" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Every statement has the columns of all, in the template's order.
+func TestColumnsOf(t *testing.T) {
+	t.Parallel()
+	year, part, scaled := spreadPeriod{ID: "2024-01-01_2024-12-31", Label: "FY 2024", Start: "2024-01-01", End: "2024-12-31"},
+		spreadPeriod{ID: "2025-01-01_2025-06-30", Label: "6M 2025", Start: "2025-01-01", End: "2025-06-30"},
+		spreadPeriod{ID: "2025-01-01_2025-06-30_annualized", Start: "2025-01-01", End: "2025-06-30", Annualized: true}
+	columns := columnsOf([]spreadPeriod{part, scaled}, []spreadPeriod{year, part}, nil)
+	if len(columns) != 3 || columns[0].ID != year.ID || columns[1].ID != part.ID || columns[2].ID != scaled.ID {
+		t.Fatalf("%+v", columns)
+	}
+	own := within(columns, []spreadPeriod{{ID: part.ID}})
+	if len(own) != 3 || !own[0].Absent || own[1].Absent || own[1].Label != "6M 2025" || !own[2].Absent {
+		t.Errorf("%+v", own)
 	}
 }
 
@@ -82,12 +163,23 @@ func TestWords_of_fields(t *testing.T) {
 	if len(warnings) != 2 || strings.Join(warnings[0].Periods, " ") != "2023-12-31 2024-12-31" {
 		t.Errorf("%+v", warnings)
 	}
-	page := settingsPage{Keys: []apiKey{{ID: "1", Name: "crm"}}}
+	page := settingsPage{Keys: []apiKey{{ID: "k", Name: "crm"}}, endpoints: []webhook{{ID: "w", URL: "https://hooks.example/a"}}, leads: map[string]string{"l": "Ann Ames"}}
+	ended := auditEntry{}
+	ended.Subject.Type, ended.Subject.ID, ended.Details.PersonID = "session", "s2", "p"
+	page.Sessions, page.Entries = []session{{ID: "s1"}}, []auditEntry{ended}
+	page.Sessions[0].Person.ID, page.Sessions[0].Person.Email = "p", "ann@lender.example"
 	page.named = page.names()
-	entry := auditEntry{}
-	for kind, want := range map[string]subject{"api_key": {Name: "API key “crm”"}, "spread": {Name: "Spread", Address: "/console/spreads/1"}} {
-		if entry.Subject.Type, entry.Subject.ID = kind, "1"; page.On(entry) != want {
-			t.Errorf("%s: %+v", kind, page.On(entry))
+	for of, want := range map[string]subject{
+		"api_key k": {"API key “crm”", "", "k"}, "spread 1": {"Spread", "/console/spreads/1", "1"}, "lead l": {"Ann Ames", "/console/leads/l", "l"},
+		"lead gone": {"A lead that was deleted", "", "gone"}, "webhook w": {"Webhook to hooks.example/a", "/console/webhooks?webhook=w", "w"},
+		"session s2": {"Session of ann@lender.example", "", "s2"}, "workspace x": {"This workspace", "", "x"}, "erasure e": {"Erasure of Ann Ames", "/console/leads/l", "e"},
+		"job j": {"Document extract", "", "j"}, "delivery d": {"Delivery", "/console/webhooks?delivery=d", "d"},
+	} {
+		entry := auditEntry{}
+		entry.Subject.Type, entry.Subject.ID, _ = strings.Cut(of, " ")
+		entry.Details.LeadID, entry.Details.Kind = "l", "document.extract"
+		if got := page.On(entry); got != want {
+			t.Errorf("%s: %+v", of, got)
 		}
 	}
 }

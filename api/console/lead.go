@@ -203,8 +203,38 @@ type logEntry struct {
 	CreatedAt                 time.Time
 	ScheduledAt               *time.Time
 	Message                   *message
-	Documents                 []struct{ ID, Filename string }
+	Documents                 []namedFile
 	Input                     json.RawMessage
+}
+
+type namedFile struct{ ID, Filename string }
+
+// piece is a part of a summary: words, or the name of a document, which leads to it.
+type piece struct{ Text, Document string }
+
+// Pieces are the summary, its documents led to where it names them.
+func (e logEntry) Pieces() []piece {
+	pieces, _ := e.named()
+	return pieces
+}
+
+// Unnamed are the documents that the summary does not name.
+func (e logEntry) Unnamed() []namedFile {
+	_, unnamed := e.named()
+	return unnamed
+}
+
+func (e logEntry) named() (pieces []piece, unnamed []namedFile) {
+	rest := told(e.Summary)
+	for _, d := range e.Documents {
+		before, after, ok := strings.Cut(rest, d.Filename)
+		if !ok {
+			unnamed = append(unnamed, d)
+			continue
+		}
+		pieces, rest = append(pieces, piece{Text: before}, piece{d.Filename, d.ID}), after
+	}
+	return append(pieces, piece{Text: rest}), unnamed
 }
 
 type run struct {

@@ -1,7 +1,11 @@
 package console
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -56,8 +60,29 @@ type listedLead struct {
 	}
 }
 
+// Called is whom people speak of.
+func (l listedLead) Called() string {
+	return cmp.Or(l.Name, "Lead without a name")
+}
+
 // leadStatuses are those a list is narrowed to, in the order of a lead's life.
 var leadStatuses = []string{"", "IN_PROGRESS", "REVIEW", "COMPLETED", "NOT_INTERESTED", "OPTED_OUT"}
+
+// leadNames are what leads are called, by their ids. Those that were deleted have none.
+func (v Visit) leadNames(ids []string) (map[string]string, error) {
+	names := map[string]string{}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) == 0 {
+		return names, nil
+	}
+	asked := url.Values{"ids": {strings.Join(ids, ",")}, "mode": {"all"}, "limit": {strconv.Itoa(len(ids))}}
+	err := fill(v, with("/api/v1/leads", asked), func(leads []listedLead) {
+		for _, l := range leads {
+			names[l.ID] = l.Called()
+		}
+	})
+	return names, err
+}
 
 // Leads lists leads; filters and search stand in the address.
 func (v Visit) Leads() (Page, error) {

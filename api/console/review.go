@@ -121,6 +121,34 @@ type readPart struct {
 	Evidence   []string
 }
 
+// Failed are the checks that a person must look at.
+func (p readPart) Failed() []check {
+	return slices.DeleteFunc(slices.Clone(p.Checks), func(c check) bool { return c.Passed == nil || *c.Passed })
+}
+
+// Settled are the other checks: they passed, or could not be made.
+func (p readPart) Settled() []check {
+	return slices.DeleteFunc(slices.Clone(p.Checks), func(c check) bool { return c.Passed != nil && !*c.Passed })
+}
+
+// SettledWords say how many of these there are.
+func (p readPart) SettledWords() string {
+	passed := 0
+	for _, c := range p.Settled() {
+		if c.Passed != nil {
+			passed++
+		}
+	}
+	var said []string
+	if passed > 0 {
+		said = append(said, many(passed, "check")+" passed")
+	}
+	if unmade := len(p.Settled()) - passed; unmade > 0 {
+		said = append(said, many(unmade, "check")+" could not be made")
+	}
+	return strings.Join(said, ", ")
+}
+
 // docTypes are what a part may be said to be (facts.md).
 var docTypes = []string{"bank_statement", "tax_return", "financial_statement", "drivers_license", "passport",
 	"national_id", "residence_permit", "tax_form_other", "pay_stub", "invoice", "receipt", "utility_bill",
@@ -156,7 +184,7 @@ func (v Visit) document(id string, r *review) (Page, error) {
 		data.items(a.ChecklistItems)
 	})
 	if err == nil {
-		err = data.read(v.Query.Get("facts"))
+		err = data.read(v.Query.Get("facts"), v.Rows)
 		data.Beside, data.Answers = compare(data.Lead, data.Answers, data.Parts)
 	}
 	return Page{File: "review", Title: data.Document.Filename, Tab: tabOf(r), Data: data, Wide: true,
@@ -194,7 +222,7 @@ func (p *reviewPage) items(groups []group) {
 
 // read lays out what the engine and people say of the file. from is the fact with which a part's begin that has more
 // than a page holds: "2.250" is that of the third part.
-func (p *reviewPage) read(from string) error {
+func (p *reviewPage) read(from string, rows []Row) error {
 	read := p.Document.Extraction
 	if read == nil {
 		return nil
@@ -234,6 +262,7 @@ func (p *reviewPage) read(from string) error {
 			asMoney(facts)
 		}
 		periodWords(facts)
+		inRows(facts, rows)
 		byLine(facts)
 		values := valuesOf(facts)
 		first, last := part.window(len(facts), p.begin(i, facts, from))

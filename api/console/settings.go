@@ -9,17 +9,19 @@ import (
 
 // settingsPage is what an admin looks after.
 type settingsPage struct {
-	Keys     []apiKey
-	Sessions []session
-	Entries  []auditEntry
-	Next     string
-	Actor    string
-	Agents   []agent
-	Flows    []workflow
-	Session  string // the person's own
-	File     string // YAML of the workspace as applied
-	People   []member
-	named    map[string]string // keys, sessions and people of the audit, by their ids
+	Keys      []apiKey
+	Sessions  []session
+	Entries   []auditEntry
+	Next      string
+	Actor     string
+	Agents    []agent
+	Flows     []workflow
+	Session   string // the person's own
+	File      string // YAML of the workspace as applied
+	People    []member
+	named     map[string]string // keys, sessions and people of the audit, by their ids
+	leads     map[string]string // likewise
+	endpoints []webhook
 }
 
 // member is one who has a role in the workspace.
@@ -52,11 +54,24 @@ type auditEntry struct {
 		ID, Name *string
 	}
 	OnBehalfOf *string
-	Hash       string
+	Details    struct{ LeadID, PersonID, Kind string }
 }
+
+// acts are those that one does not say as a noun and what was done to it.
+var acts = map[string]string{"console.open": "Sign-in link made", "session.create": "Signed in",
+	"session.revoke":     "Session ended",
+	"document.reprocess": "Document read again", "document.correct": "Facts corrected",
+	"checklist.reveal": "Hidden answers shown", "job.retry": "Work tried again", "job.cancel": "Work cancelled",
+	"delivery.redeliver": "Event sent again", "webhook.replay": "Failed events sent again",
+	"webhook.disabled": "Webhook switched off", "analytics.repair": "Reports put right",
+	"workspace.rotate_inbound": "Inbound address replaced",
+	"document.page_read":       "Page looked at"}
 
 // Done is the act in words: what was done to what.
 func (e auditEntry) Done() string {
+	if said, ok := acts[e.Action]; ok {
+		return said
+	}
 	noun, verb, _ := strings.Cut(e.Action, ".")
 	return say(noun) + " " + past(strings.ToLower(say(verb)))
 }
@@ -80,37 +95,71 @@ func past(verb string) string {
 	return first
 }
 
-// subject is what an act was done to, in words, and where it is shown.
+// subject is what an act was done to, in words, where it is shown, and its id.
 type subject struct{ Name, Address, ID string }
 
 // On is what an act was done to.
 func (p settingsPage) On(e auditEntry) subject {
-	s := subject{Name: say(e.Subject.Type)}
+	s := subject{Name: say(e.Subject.Type), ID: e.Subject.ID}
 	switch e.Subject.Type {
-	case "lead", "document", "spread", "review":
+	case "lead":
+		if name := p.leads[e.Subject.ID]; name != "" {
+			return subject{name, "/console/leads/" + url.PathEscape(e.Subject.ID), s.ID}
+		}
+		s.Name = "A lead that was deleted"
+	case "document", "spread", "review":
 		s.Address = "/console/" + e.Subject.Type + "s/" + url.PathEscape(e.Subject.ID)
 	case "webhook":
 		s.Address = "/console/webhooks?webhook=" + url.QueryEscape(e.Subject.ID)
-	default:
-		if name := p.named[e.Subject.ID]; name != "" {
-			s.Name += " " + name
-		} else {
-			s.ID = e.Subject.ID
-		}
+	case "delivery":
+		s.Address = "/console/webhooks?delivery=" + url.QueryEscape(e.Subject.ID)
+	case "workspace":
+		s.Name = "This workspace"
+	}
+	name := p.named[e.Subject.ID]
+	switch {
+	case name != "":
+		s.Name = name
+	case e.Subject.Type == "erasure" && p.leads[e.Details.LeadID] != "":
+		s.Name, s.Address = "Erasure of "+p.leads[e.Details.LeadID], "/console/leads/"+url.PathEscape(e.Details.LeadID)
+	case e.Subject.Type == "job" && e.Details.Kind != "":
+		s.Name = say(strings.ReplaceAll(e.Details.Kind, ".", " "))
 	}
 	return s
 }
 
-// names are what the page calls keys, sessions and people, by their ids.
+// names are what the page calls keys, endpoints, sessions and people, by their ids.
 func (p settingsPage) names() map[string]string {
 	names := map[string]string{}
 	for _, k := range p.Keys {
-		names[k.ID] = "“" + k.Name + "”"
+		names[k.ID] = "API key “" + k.Name + "”"
+	}
+	for _, w := range p.endpoints {
+		names[w.ID] = "Webhook to " + shortAddress(w.URL)
 	}
 	for _, s := range p.Sessions {
-		names[s.ID], names[s.Person.ID] = "of "+s.Person.Email, s.Person.Email
+		names[s.ID], names[s.Person.ID] = "Session of "+s.Person.Email, s.Person.Email
+	}
+	for _, e := range p.Entries {
+		if who := names[e.Details.PersonID]; who != "" && names[e.Subject.ID] == "" && e.Subject.Type == "session" {
+			names[e.Subject.ID] = "Session of " + who
+		}
 	}
 	return names
+}
+
+// leadIDs are those of the leads that the audit names.
+func (p settingsPage) leadIDs() []string {
+	var ids []string
+	for _, e := range p.Entries {
+		switch {
+		case e.Subject.Type == "lead":
+			ids = append(ids, e.Subject.ID)
+		case e.Details.LeadID != "":
+			ids = append(ids, e.Details.LeadID)
+		}
+	}
+	return ids
 }
 
 // Who did it.
@@ -118,7 +167,7 @@ func (e auditEntry) Who() string {
 	if e.Actor.Name != nil {
 		return *e.Actor.Name
 	}
-	return e.Actor.Type
+	return say(e.Actor.Type)
 }
 
 // Settings shows the workspace, who may do what, and what was done.
@@ -138,6 +187,7 @@ func (v Visit) Settings() (Page, error) {
 			fill(v, "/api/v1/api-keys?limit=200", func(a struct{ APIKeys []apiKey }) { data.Keys = a.APIKeys }),
 			fill(v, "/api/v1/workspace", func(a struct{ File string }) { data.File = a.File }),
 			fill(v, "/api/v1/people", func(a struct{ People []member }) { data.People = a.People }),
+			fill(v, "/api/v1/webhooks?limit=200", func(a struct{ Webhooks []webhook }) { data.endpoints = a.Webhooks }),
 			fill(v, "/api/v1/sessions?limit=200", func(a struct{ Sessions []session }) { data.Sessions = a.Sessions }),
 			fill(v, with("/api/v1/audit", audit), func(a struct {
 				Entries   []auditEntry
@@ -149,6 +199,9 @@ func (v Visit) Settings() (Page, error) {
 						"page": {*a.NextToken}}) + "#audit"
 				}
 			}))
+	}
+	if err == nil {
+		data.leads, err = v.leadNames(data.leadIDs())
 	}
 	data.named = data.names()
 	return Page{File: "settings", Title: "Settings", Tab: "settings", Data: data}, err

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/shopspring/decimal"
 )
 
 type spread struct {
@@ -47,7 +45,8 @@ type spreadPage struct {
 	Captions    []captionMapping
 	Standing    string // JSON of the adjustments, as they are sent again
 	Mapped      string // JSON of the caption mappings, likewise
-	Rows        []rowChoice
+	Rows        []Row  // lines that a caption may be mapped to
+	Names       []Row  // all rows of the template
 	Global      *globalTable
 	Review      *review
 }
@@ -67,14 +66,13 @@ type tableRow struct {
 
 type cell struct{ Value *spreadValue }
 
-type rowChoice struct{ Statement, Key, Label string }
-
 type spreadPeriod struct {
 	ID, Label, Start, End string
 	Basis, DerivedFrom    *string
 	Annualized            bool
 	Integrity             string
 	Values                orderedValues
+	Absent                bool `json:"-"` // the statement has no such column: others have
 }
 
 type spreadValue struct {
@@ -195,79 +193,6 @@ type unmapped struct {
 // Shown is the amount as accountants write it.
 func (u unmapped) Shown() string { return accountant(u.Amount.String()) }
 
-type ratioTable struct {
-	PeriodID string
-	Values   []struct {
-		Key, Label, Group, Format, Formula string
-		Value                              *json.Number
-		Reason                             *string
-	}
-}
-
-// ratioGrid is the ratios of all periods beside each other.
-type ratioGrid struct {
-	Periods []ratioPeriod
-	Rows    []ratioRow
-}
-
-// ratioPeriod is a column: its id, and the day it ends.
-type ratioPeriod struct{ ID, End string }
-
-type ratioRow struct {
-	Key, Label string
-	Cells      []ratioCell
-}
-
-// ratioCell is a ratio, or why there is none.
-type ratioCell struct{ Value, Why string }
-
-func gridOf(tables []ratioTable) *ratioGrid {
-	g := &ratioGrid{}
-	place := map[string]int{}
-	for i, t := range tables {
-		g.Periods = append(g.Periods, ratioPeriod{t.PeriodID, endOf(t.PeriodID)})
-		for _, r := range t.Values {
-			at, known := place[r.Key]
-			if !known {
-				at, place[r.Key] = len(g.Rows), len(g.Rows)
-				g.Rows = append(g.Rows, ratioRow{r.Key, r.Label, make([]ratioCell, len(tables))})
-			}
-			c := &g.Rows[at].Cells[i]
-			if r.Value != nil {
-				c.Value = ratioWords(*r.Value, r.Format)
-			}
-			if r.Reason != nil {
-				c.Why = *r.Reason
-			}
-		}
-	}
-	if len(g.Rows) == 0 {
-		return nil
-	}
-	return g
-}
-
-// ratioWords writes a ratio in its template's format: a share in percent, a multiple with an x, days, or money.
-func ratioWords(n json.Number, format string) string {
-	value, err := decimal.NewFromString(n.String())
-	if err != nil {
-		return n.String()
-	}
-	switch {
-	case strings.HasSuffix(format, "%"):
-		return accountant(value.Shift(2).StringFixed(places(format))) + " %"
-	case format == "money":
-		return accountant(value.StringFixed(2))
-	}
-	return accountant(value.StringFixed(places(format))) + strings.TrimLeft(format, "0.")
-}
-
-// places are the decimals of a format like 0.00x.
-func places(format string) int32 {
-	_, after, _ := strings.Cut(format, ".")
-	return int32(strings.Count(after, "0"))
-}
-
 type adjustment struct {
 	Statement string       `json:"statement"`
 	Row       string       `json:"row"`
@@ -324,7 +249,7 @@ func (v Visit) spread(id string, r *review) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	data := spreadPage{Spread: answer.Spread, Standing: "[]", Mapped: "[]", Review: r}
+	data := spreadPage{Spread: answer.Spread, Standing: "[]", Mapped: "[]", Names: v.Rows, Review: r}
 	err = fill(v, "/api/v1/leads/"+url.PathEscape(data.Spread.LeadID),
 		func(a struct{ Lead lead }) { data.Lead = a.Lead })
 	if err == nil && data.Spread.Status == "COMPLETE" {
@@ -332,6 +257,16 @@ func (v Visit) spread(id string, r *review) (Page, error) {
 	}
 	return Page{File: "spread", Title: "Spread of " + data.Lead.Name(), Tab: tabOf(r), Data: data, Wide: true,
 		LeadID: data.Spread.LeadID, At: "spread/" + id}, err
+}
+
+// Called is what the template calls a row of a statement.
+func (p spreadPage) Called(statement string, row any) string {
+	for _, r := range p.Names {
+		if r.Statement == statement && r.Key == code(row) {
+			return r.Label
+		}
+	}
+	return nameWords(code(row))
 }
 
 func (p *spreadPage) figures(v Visit, at string) error {
@@ -345,18 +280,21 @@ func (p *spreadPage) figures(v Visit, at string) error {
 		p.Global = tableOfParties(r)
 		return nil
 	}
-	p.Checks, p.Warnings, p.Unmapped, p.Ratios = r.Checks, together(r.Warnings), r.Unmapped, gridOf(r.Ratios)
+	p.Checks, p.Warnings, p.Unmapped = r.Checks, together(r.Warnings), r.Unmapped
+	income, sheet, flow := r.Statements.IncomeStatement.Periods, r.Statements.BalanceSheet.Periods,
+		r.Statements.CashFlow.Periods
+	columns := columnsOf(income, sheet, flow)
+	p.Ratios = gridOf(r.Ratios, columns)
 	for _, one := range []struct {
 		key     string
 		periods []spreadPeriod
-	}{{"incomeStatement", r.Statements.IncomeStatement.Periods}, {"balanceSheet", r.Statements.BalanceSheet.Periods},
-		{"cashFlow", r.Statements.CashFlow.Periods}} {
+	}{{"incomeStatement", income}, {"balanceSheet", sheet}, {"cashFlow", flow}} {
 		if len(one.periods) > 0 {
-			table := tableOf(one.key, one.periods)
+			table := tableOf(one.key, within(columns, one.periods))
 			p.Tables = append(p.Tables, table)
 			for _, row := range table.Rows {
 				if row.Kind == "line" {
-					p.Rows = append(p.Rows, rowChoice{one.key, row.Key, row.Label})
+					p.Rows = append(p.Rows, Row{one.key, row.Key, row.Label})
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"time"
@@ -45,6 +46,7 @@ type webhooksPage struct {
 	One        *delivery
 	Status     string
 	Statuses   []statusLink
+	Leads      map[string]string // names by their ids
 	Next       string
 }
 
@@ -77,6 +79,9 @@ func (v Visit) Webhooks() (Page, error) {
 			data.One = &a.Delivery
 		})
 	}
+	if err == nil {
+		data.Leads, err = v.leadNames(data.leadIDs())
+	}
 	for i := range data.Webhooks {
 		if data.Webhooks[i].ID == chosen {
 			data.Chosen = &data.Webhooks[i]
@@ -84,6 +89,28 @@ func (v Visit) Webhooks() (Page, error) {
 	}
 	return Page{File: "webhooks", Title: "Webhooks", Tab: "webhooks", Data: data}, err
 }
+
+// leadIDs are those of the leads that the deliveries are about.
+func (p webhooksPage) leadIDs() []string {
+	var ids []string
+	for _, d := range p.Deliveries {
+		if d.LeadID != nil {
+			ids = append(ids, *d.LeadID)
+		}
+	}
+	if p.One != nil && p.One.LeadID != nil {
+		ids = append(ids, *p.One.LeadID)
+	}
+	return ids
+}
+
+// Lead is what a lead is called.
+func (p webhooksPage) Lead(id any) string {
+	return cmp.Or(p.Leads[code(id)], "A lead that was deleted")
+}
+
+// Known says that the lead is there to be looked at.
+func (p webhooksPage) Known(id any) bool { return p.Leads[code(id)] != "" }
 
 // Endpoint is the address of an endpoint by its id.
 func (p webhooksPage) Endpoint(id string) string {

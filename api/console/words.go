@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -15,6 +16,7 @@ var words = template.FuncMap{
 	"lower":   strings.ToLower,
 	"capital": capital, "told": told,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
+	"short": shortAddress, "may": func(role string) string { return may[role] }, "scopes": scopes,
 	"name": nameWords, "who": who, "ends": endOf, "many": many,
 }
 
@@ -35,8 +37,9 @@ var said = map[string]string{
 	"dns": "Name not found", "connect": "No connection", "tls": "TLS failed", "timeout_head": "No answer in time",
 	"reset": "Connection was reset", "blocked_address": "Address is not allowed", "http_4xx": "Refused",
 	"http_5xx": "Server error", "redirect": "Redirect is not followed", "too_large": "Answer is too large",
-	"idType": "ID type", "didOptOut": "Opted out",
-	"api_key": "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
+	"unmapped": "Captions without a row", "coverage": "Lines that were found", "idType": "ID type",
+	"didOptOut": "Opted out",
+	"api_key":   "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
 }
 
 // code is a state as the contract names it; pointers are what they point to.
@@ -64,6 +67,22 @@ func say(state any) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// may is what a role may do, besides what those before it may.
+var may = map[string]string{"viewer": "reads", "reviewer": "decides, corrects and writes messages",
+	"approver": "decides, corrects, writes messages, approves and overrides",
+	"admin":    "everything: also people, keys, holds, erasing and the audit"}
+
+// scopes are what a key may do, in words.
+func scopes(list []string) string {
+	switch {
+	case slices.Contains(list, "admin"):
+		return "Everything"
+	case slices.Contains(list, "write"):
+		return "Read and write"
+	}
+	return "Read"
 }
 
 // capital is a sentence that begins with a capital letter.
@@ -215,6 +234,9 @@ func many(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
+
+// shortAddress is an address without what all have.
+func shortAddress(address string) string { return shorten(48, strings.TrimPrefix(address, "https://")) }
 
 func shorten(n int, s string) string {
 	runes := []rune(s)

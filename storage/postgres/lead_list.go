@@ -14,6 +14,7 @@ import (
 
 // LeadFilter says which leads a list keeps; zero fields keep all.
 type LeadFilter struct {
+	IDs            []dossier.LeadID
 	Tags           []string // any of them
 	ExcludeTags    []string // none of them; wins over Tags
 	Status         []dossier.LeadStatus
@@ -61,6 +62,9 @@ func (f LeadFilter) query(ws dossier.WorkspaceID, look lookUp, page dossier.Page
 		q = q.Where("NOT l.is_test")
 	case dossier.ModeTest:
 		q = q.Where("l.is_test")
+	}
+	if len(f.IDs) > 0 {
+		q = q.Where("l.id = ANY(?)", f.IDs)
 	}
 	if len(f.Tags) > 0 {
 		q = q.Where("l.tags_folded && ?::text[]", dossier.FoldTags(f.Tags))

@@ -250,7 +250,7 @@ func TestPlans_leads(t *testing.T) {
 	}
 	var filters []storeCall
 	for i, f := range []postgres.LeadFilter{{}, {Tags: []string{"a"}}, {ExcludeTags: []string{"a"}}, {Status: []dossier.LeadStatus{dossier.LeadReview}}, {ExternalLeadID: "x1"},
-		{Email: "ann1@example.com"}, {UpdatedSince: &since}} {
+		{Email: "ann1@example.com"}, {UpdatedSince: &since}, {IDs: []dossier.LeadID{id}}} {
 		filters = append(filters, storeCall{fmt.Sprintf("list %d", i), 4, list(f)})
 	}
 	status := dossier.LeadCompleted

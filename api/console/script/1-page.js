@@ -263,6 +263,12 @@ const begin = () => {
     if (kept !== null && kept !== field.value) field.value = kept;
   }
   for (const field of $$('[data-key]')) bind(field.dataset.key, field.getAttribute('aria-label') || field.firstChild.textContent.trim(), () => (field.matches('input') ? field.focus() : field.click()));
+  // A text message has no subject: the field is there for the channel that has one.
+  for (const field of $$('[data-only]')) {
+    const channel = field.closest('form').elements.channel;
+    channel.onchange = () => { field.hidden = $('input', field).disabled = channel.value !== field.dataset.only; };
+    channel.onchange();
+  }
   const again = $('[data-again]');
   if (again) setTimeout(() => { if (document.contains(again)) show(); }, 1000);
   for (const part of parts) part();

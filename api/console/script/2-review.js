@@ -452,6 +452,8 @@ const review = (desk) => {
   bind('[', 'Page before', () => go(current() - 1));
   bind(']', 'Next page', () => go(current() + 1));
   bind('f', 'Find in the document', () => find.focus());
+  const settled = $$('.settled', desk);
+  if (settled.length) bind('v', 'Open or fold the checks that passed', () => { const open = !settled[0].open; for (const one of settled) one.open = open; });
   bind('Escape', 'Leave what was begun', stopDrawing);
   if (split) bind('p', 'Split, join or retype its parts', () => { $('#split').open = true; const field = $('input', split); field.focus(); field.select(); });
   // What is flagged is the fact that is chosen, unless the person says something else.

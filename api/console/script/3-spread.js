@@ -80,6 +80,16 @@ const spread = (book) => {
     return holder;
   };
 
+  // On a phone the chosen figure lies over the statements, until it is put away.
+  const unchosen = [...beside.childNodes];
+  const putAway = () => {
+    turn++;
+    for (const old of $$('.fig.on, .fig.of', book)) old.classList.remove('on', 'of');
+    beside.classList.remove('chosen');
+    beside.replaceChildren(...unchosen);
+    if (chosen) chosen.focus({ preventScroll: true });
+    chosen = null;
+  };
   let turn = 0;
   const choose = async (fig) => {
     for (const old of $$('.fig.on, .fig.of', book)) old.classList.remove('on', 'of');
@@ -92,7 +102,7 @@ const spread = (book) => {
     if (mine !== turn || !all) return;
     const value = valueIn(all, at), sources = value.sources || [], operands = madeOf(all, at, value);
     for (const operand of value.operands || []) { const cell = figureAt(operand); if (cell) cell.classList.add('of'); }
-    const lines = [make('h2', { textContent: at.label }), make('p', { className: 'soft', textContent: at.period }), make('p', {}, make('strong', { className: 'num', textContent: fig.textContent }))];
+    const lines = [make('div', { className: 'chosen-head' }, make('h2', { textContent: at.label }), make('button', { type: 'button', className: 'plain', textContent: 'Close', onclick: putAway })), make('p', { className: 'soft', textContent: at.period }), make('p', {}, make('strong', { className: 'num', textContent: fig.textContent }))];
     if (fig.dataset.printed) lines.push(make('p', { className: 'trouble', textContent: `The document prints ${fig.dataset.printed}.` }));
     if (fig.dataset.was) lines.push(make('p', { textContent: `${fig.dataset.by || 'A person'} changed it: ${fig.dataset.why}. The documents give ${fig.dataset.was}.` }));
     if (value.formula) lines.push(make('p', { className: 'soft', textContent: `Calculated: ${inWords(value.formula)}` }));
@@ -101,6 +111,7 @@ const spread = (book) => {
     if (sources.length && operands.length) lines.push(make('h3', { textContent: 'Where these are printed' }));
     beside.classList.add('chosen');
     beside.replaceChildren(...lines);
+    beside.scrollTop = 0;
     for (const source of sources.slice(0, 8)) { const node = await crop(source); if (mine !== turn) return; beside.append(node); }
     if (adjustable(fig)) beside.append(make('div', { className: 'row', id: 'adjusts' }, make('button', { type: 'button', textContent: 'Adjust', onclick: () => adjust(fig) })));
   };
@@ -125,6 +136,7 @@ const spread = (book) => {
       const rest = standing.filter((a) => !(a.row === one.row && a.periodId === one.periodId && a.statement === one.statement)).map((a) => Object.fromEntries(Object.entries(a).filter(([, v]) => v !== null)));
       put('adjustments', { adjustments: [...rest, one] }, form);
     });
+    form.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.stopPropagation(); choose(fig); fig.focus(); } });
     beside.append(form);
     value.focus(); value.select();
   };
@@ -155,5 +167,6 @@ const spread = (book) => {
     put('caption-mappings', { captionMappings: [...mapped.filter((m) => m.caption !== one.caption || m.statement !== one.statement), one] }, form);
   });
   bind('e', 'Adjust the figure', () => chosen && adjust(chosen));
+  bind('Escape', 'Put the figure away', () => chosen && putAway());
   bind('o', 'Go to what the figure is made of', () => { const first = $('.operand:enabled', beside); if (first) first.focus(); });
 };

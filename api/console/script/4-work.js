@@ -39,12 +39,24 @@ const hold = (bar) => {
   const id = bar.dataset.review;
   const holder = $('#holder', bar);
   const clock = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  const mine = (review) => { held = id; bar.dataset.version = review.version; bar.classList.add('mine'); holder.textContent = `You have it until ${clock(review.claim.until)}.`; $('#takeover').hidden = true; };
+  // Who does not have it decides nothing: the buttons say why, and what to do.
+  let whyNot = '';
+  const locked = (why) => {
+    whyNot = why;
+    for (const button of $$('[data-decide], [data-open=reject]', bar)) {
+      if (why) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
+      button.title = why;
+    }
+  };
+  const mine = (review) => { held = id; locked(''); bar.dataset.version = review.version; bar.classList.add('mine'); holder.textContent = `You have it until ${clock(review.claim.until)}.`; $('#takeover').hidden = true; };
   const theirs = (trouble) => {
     bar.classList.remove('mine');
     if (held === id) held = null;
     holder.textContent = trouble.message;
-    $('#takeover').hidden = trouble.code !== 'review_claimed';
+    const taken = trouble.code === 'review_claimed';
+    locked(taken ? `${trouble.message}. Take it over to decide it yourself.` : '');
+    if (taken && $('#reject')) $('#reject').hidden = true;
+    $('#takeover').hidden = !taken;
   };
   const ask1 = async (verb, body) => {
     try { const { json } = await call('POST', `/api/v1/reviews/${id}/${verb}`, body); mine(json.review); return true; } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (trouble.status) theirs(trouble); return false; }
@@ -59,12 +71,13 @@ const hold = (bar) => {
       await nextReview();
     } catch (trouble) {
       if (!(trouble instanceof Trouble)) throw trouble;
+      if (trouble.code === 'review_claimed') theirs(trouble);
       toast(trouble.message, true, trouble.code === 'review_moved' ? { label: 'Reload', run: () => show() } : null);
     }
   };
   const open = (name) => { for (const form of $$('form', bar)) if (form.id !== 'takeover') form.hidden = form.id !== name; const field = name && $(`#${name} input, #${name} select`); if (field) field.focus(); };
   for (const button of $$('[data-letter]', bar)) {
-    const run = () => { if (button.dataset.decide) decide({ decision: button.dataset.decide }); else if (button.dataset.open) open(button.dataset.open); else { letGo(); nextReview(); } };
+    const run = () => { if (whyNot && button.getAttribute('aria-disabled')) toast(whyNot, true); else if (button.dataset.decide) decide({ decision: button.dataset.decide }); else if (button.dataset.open) open(button.dataset.open); else { letGo(); nextReview(); } };
     button.onclick = run;
     bind(button.dataset.letter, button.firstChild.textContent.trim(), run);
   }

@@ -553,6 +553,8 @@ func (c *Client) ListInboxAll(ctx context.Context, params ListInboxParams, optio
 
 // ListLeadsParams are the parameters of ListLeads. A zero value is not sent.
 type ListLeadsParams struct {
+	// Keep the leads with these ids; comma-separated or repeated. Ids of no lead of the workspace are passed over.
+	IDs []string
 	// Keep leads with any of these tags, without case; comma-separated or repeated.
 	Tags []string
 	// Hide leads with any of these tags; wins over tags.
@@ -580,6 +582,7 @@ type ListLeadsParams struct {
 
 func (p ListLeadsParams) values() url.Values {
 	values := url.Values{}
+	addQuery(values, "ids", p.IDs)
 	addQuery(values, "tags", p.Tags)
 	addQuery(values, "excludeTags", p.ExcludeTags)
 	addQuery(values, "status", p.Status)

@@ -136,6 +136,8 @@ export interface ListInboxParams {
 
 /** The parameters of `listLeads`. */
 export interface ListLeadsParams {
+  /** Keep the leads with these ids; comma-separated or repeated. Ids of no lead of the workspace are passed over. */
+  ids?: Array<string>;
   /** Keep leads with any of these tags, without case; comma-separated or repeated. */
   tags?: Array<string>;
   /** Hide leads with any of these tags; wins over tags. */

@@ -249,15 +249,15 @@ class Client(Transport):
 
         return self._each(page)
 
-    def list_leads(self, *, tags: Optional[Sequence[str]] = None, exclude_tags: Optional[Sequence[str]] = None, status: Optional[Sequence[t.LeadStatus]] = None, external_lead_id: Optional[str] = None, email: Optional[str] = None, phone_number: Optional[str] = None, q: Optional[str] = None, updated_since: Optional[str] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> Page[t.ListedLead]:
+    def list_leads(self, *, ids: Optional[Sequence[str]] = None, tags: Optional[Sequence[str]] = None, exclude_tags: Optional[Sequence[str]] = None, status: Optional[Sequence[t.LeadStatus]] = None, external_lead_id: Optional[str] = None, email: Optional[str] = None, phone_number: Optional[str] = None, q: Optional[str] = None, updated_since: Optional[str] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> Page[t.ListedLead]:
         """List leads. A bare array, newest first. The next page is in the headers `Link` (rel=\"next\") and `X-Next-Token`. Filters are combined; counts are of visible items."""
-        return self._page("GET", "/api/v1/leads", query={"tags": tags, "excludeTags": exclude_tags, "status": status, "externalLeadId": external_lead_id, "email": email, "phoneNumber": phone_number, "q": q, "updatedSince": updated_since, "mode": mode, "limit": limit, "token": token})
+        return self._page("GET", "/api/v1/leads", query={"ids": ids, "tags": tags, "excludeTags": exclude_tags, "status": status, "externalLeadId": external_lead_id, "email": email, "phoneNumber": phone_number, "q": q, "updatedSince": updated_since, "mode": mode, "limit": limit, "token": token})
 
-    def list_leads_all(self, *, tags: Optional[Sequence[str]] = None, exclude_tags: Optional[Sequence[str]] = None, status: Optional[Sequence[t.LeadStatus]] = None, external_lead_id: Optional[str] = None, email: Optional[str] = None, phone_number: Optional[str] = None, q: Optional[str] = None, updated_since: Optional[str] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> Iterator[t.ListedLead]:
+    def list_leads_all(self, *, ids: Optional[Sequence[str]] = None, tags: Optional[Sequence[str]] = None, exclude_tags: Optional[Sequence[str]] = None, status: Optional[Sequence[t.LeadStatus]] = None, external_lead_id: Optional[str] = None, email: Optional[str] = None, phone_number: Optional[str] = None, q: Optional[str] = None, updated_since: Optional[str] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> Iterator[t.ListedLead]:
         """Every entry of `list_leads`, page by page."""
 
         def page(token_: Optional[str]) -> Page[t.ListedLead]:
-            found = self.list_leads(tags=tags, exclude_tags=exclude_tags, status=status, external_lead_id=external_lead_id, email=email, phone_number=phone_number, q=q, updated_since=updated_since, mode=mode, limit=limit, token=token_ or token)
+            found = self.list_leads(ids=ids, tags=tags, exclude_tags=exclude_tags, status=status, external_lead_id=external_lead_id, email=email, phone_number=phone_number, q=q, updated_since=updated_since, mode=mode, limit=limit, token=token_ or token)
             return found
 
         return self._each(page)

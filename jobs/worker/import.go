@@ -5,11 +5,8 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"hash/maphash"
 	"io"
-	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -17,8 +14,8 @@ import (
 )
 
 const (
-	importChunk = 250 // rows between two counts
-	importWidth = 2   // rows under way at once: more are no faster, and others wait for them
+	importChunk  = 250 // rows between two counts
+	importCommit = 16  // rows of a commit
 )
 
 // importing is one try at an import.
@@ -29,7 +26,6 @@ type importing struct {
 	sheet   *sheet
 	archive *archive
 	known   map[string]bool // of a dry run: external ids that rows above have made
-	seed    maphash.Seed
 }
 
 // importLeads makes the rows of a table into leads and then writes the report of all of them.
@@ -43,7 +39,7 @@ func (w *Worker) importLeads(ctx context.Context, claim postgres.Claim, job jobs
 		return err
 	}
 	defer file.discard()
-	i := &importing{w: w, claim: claim, im: im, known: map[string]bool{}, seed: maphash.MakeSeed()}
+	i := &importing{w: w, claim: claim, im: im, known: map[string]bool{}}
 	if i.sheet, err = openSheet(file); err != nil {
 		return err
 	}
@@ -94,25 +90,22 @@ func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
 	if err != nil {
 		return err
 	}
-	lanes, refused := i.sort(chunk, settled)
-	done, err := i.all(ctx, lanes)
+	rows, refused := i.sort(chunk, settled)
+	open, err := i.all(ctx, rows)
 	if err != nil {
 		return err
 	}
 	if last <= i.im.Done {
 		return nil
 	}
-	slices.SortFunc(done, func(a, b dossier.SettledRow) int { return cmp.Compare(a.Row, b.Row) })
-	err = i.w.db.SettleRows(ctx, i.claim, i.im, append(refused, done...), last, i.sheet.percent())
+	err = i.w.db.SettleRows(ctx, i.claim, i.im, append(refused, open...), last, i.sheet.percent())
 	i.im.Done = last
 	return err
 }
 
-// sort reads the rows of a chunk that are not settled. Rows of one lead come into one lane, in their order; a dry run
-// has one lane.
+// sort reads the rows of a chunk that are not settled.
 func (i *importing) sort(chunk []tableRow,
-	settled map[int]dossier.ImportOutcome) (lanes [importWidth][]dossier.ImportRow,
-	refused []dossier.SettledRow) {
+	settled map[int]dossier.ImportOutcome) (rows []dossier.ImportRow, refused []dossier.SettledRow) {
 	for _, r := range chunk {
 		row, faults := r.read(i.sheet.header)
 		outcome, is := settled[r.number]
@@ -123,14 +116,11 @@ func (i *importing) sort(chunk []tableRow,
 			}
 		case len(faults) > 0:
 			refused = append(refused, dossier.SettledRow{Row: r.number, Outcome: dossier.RowRefused, Faults: faults})
-		case i.im.DryRun:
-			lanes[0] = append(lanes[0], row)
 		default:
-			lane := maphash.String(i.seed, i.key(row)) % importWidth
-			lanes[lane] = append(lanes[lane], row)
+			rows = append(rows, row)
 		}
 	}
-	return lanes, refused
+	return rows, refused
 }
 
 // key is the same for rows of the same lead.
@@ -138,59 +128,92 @@ func (i *importing) key(row dossier.ImportRow) string {
 	if row.ExternalID() == "" {
 		return "row " + strconv.Itoa(row.Row)
 	}
-	return strconv.FormatBool(row.IsTest != nil && *row.IsTest) + row.ExternalID()
+	return strconv.FormatBool(i.im.Test || row.IsTest != nil && *row.IsTest) + row.ExternalID()
 }
 
-// all settles the rows of all lanes at once; it returns those that are still to be written down.
-func (i *importing) all(ctx context.Context, lanes [importWidth][]dossier.ImportRow) ([]dossier.SettledRow, error) {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var group sync.WaitGroup
-	var done [importWidth][]dossier.SettledRow
-	for lane, rows := range lanes {
-		group.Go(func() {
-			for _, row := range rows {
-				settled, err := i.row(ctx, row)
-				if err != nil {
-					stop(err)
-					return
-				}
-				if settled.Outcome == dossier.RowRefused || i.im.DryRun {
-					done[lane] = append(done[lane], settled)
-				}
-			}
-		})
+// all settles rows, one commit after the other: two at once would keep other tenants waiting. It returns those that are
+// still to be written down.
+func (i *importing) all(ctx context.Context, rows []dossier.ImportRow) ([]dossier.SettledRow, error) {
+	var open []dossier.SettledRow
+	for len(rows) > 0 {
+		n := i.together(rows)
+		left, err := i.commit(ctx, rows[:n])
+		if err != nil {
+			return nil, err
+		}
+		open, rows = append(open, left...), rows[n:]
 	}
-	group.Wait()
-	return slices.Concat(done[:]...), context.Cause(ctx)
+	return open, nil
 }
 
-// row settles one row. Its documents are stored first: a crash leaves objects that the sweep finds.
-func (i *importing) row(ctx context.Context, row dossier.ImportRow) (dossier.SettledRow, error) {
-	if i.im.DryRun {
-		row.Known = i.known[i.key(row)]
+// together is how many of the rows are written in one commit: those of different leads, so that each finds what the
+// one before it has made.
+func (i *importing) together(rows []dossier.ImportRow) int {
+	leads := map[string]bool{}
+	for n, row := range rows[:min(len(rows), importCommit)] {
+		key := i.key(row)
+		if leads[key] {
+			return n
+		}
+		leads[key] = true
 	}
+	return len(leads)
+}
+
+// commit settles rows of different leads; it returns those that are still to be written down. Their documents are
+// stored first: a crash leaves objects that the sweep finds.
+func (i *importing) commit(ctx context.Context, rows []dossier.ImportRow) (open []dossier.SettledRow, err error) {
+	var batch []postgres.NewRow
+	for _, row := range rows {
+		files, fault, err := i.documents(ctx, row)
+		switch {
+		case err != nil:
+			return nil, err
+		case fault != nil:
+			open = append(open, dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused,
+				Faults: []dossier.ImportFault{*fault}})
+		default:
+			row.Known = i.im.DryRun && i.known[i.key(row)]
+			batch = append(batch, postgres.NewRow{ImportRow: row, Files: files})
+		}
+	}
+	if len(batch) == 0 {
+		return open, nil
+	}
+	settled, err := i.w.db.ImportRows(ctx, i.claim, i.im, batch)
+	if err != nil {
+		return nil, err
+	}
+	for n, row := range batch {
+		switch {
+		case settled[n].Outcome == dossier.RowRefused:
+			i.drop(ctx, row.Files)
+		case i.im.DryRun && row.ExternalID() != "":
+			i.known[i.key(row.ImportRow)] = true
+		}
+		if settled[n].Outcome == dossier.RowRefused || i.im.DryRun {
+			open = append(open, settled[n])
+		}
+	}
+	return open, nil
+}
+
+// documents stores the documents of a row. Those of a row with a fault go again.
+func (i *importing) documents(ctx context.Context, row dossier.ImportRow) ([]postgres.NewFile, *dossier.ImportFault,
+	error) {
 	var files []postgres.NewFile
 	for _, name := range row.Documents {
 		file, fault, err := i.document(ctx, row, name)
 		if err != nil {
-			return dossier.SettledRow{}, err
+			return nil, nil, err
 		}
 		if fault != nil {
 			i.drop(ctx, files)
-			return dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused,
-				Faults: []dossier.ImportFault{*fault}}, nil
+			return nil, fault, nil
 		}
 		files = append(files, file)
 	}
-	settled, err := i.w.db.ImportRow(ctx, i.claim, i.im, row, files)
-	if err == nil && settled.Outcome == dossier.RowRefused {
-		i.drop(ctx, files)
-	}
-	if err == nil && i.im.DryRun && settled.Outcome != dossier.RowRefused && row.ExternalID() != "" {
-		i.known[i.key(row)] = true
-	}
-	return settled, err
+	return files, nil, nil
 }
 
 // drop removes the files of a row that was refused; what it misses the sweep finds.

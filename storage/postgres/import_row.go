@@ -9,75 +9,164 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// ImportRow makes one row into a lead, or changes the lead that has its external id, with its documents, and settles
-// the row in the same commit. A row that is refused changes nothing and is not settled: SettleRows does it. In a dry
-// run nothing is written. Error: ErrFenced, also for a row that is settled already.
-func (db *DB) ImportRow(ctx context.Context, claim Claim, im dossier.Import, row dossier.ImportRow,
-	files []NewFile) (dossier.SettledRow, error) {
-	return db.importRow(ctx, claim, im, row, files, row.ExternalID() != "")
+// NewRow is a row of a table that is to be imported, with the files that were stored for it.
+type NewRow struct {
+	dossier.ImportRow
+	Files []NewFile
 }
 
-func (db *DB) importRow(ctx context.Context, claim Claim, im dossier.Import, row dossier.ImportRow, files []NewFile,
-	again bool) (dossier.SettledRow, error) {
-	settled, err := transact(ctx, db, claim.Workspace, "import row", func(tx *tx) (dossier.SettledRow, error) {
-		settled, change, err := importLead(ctx, tx, im, row)
-		if err != nil || im.DryRun {
-			return settled, err
-		}
-		by := Caller{Source: im.Source, Actor: im.Actor, Test: im.Test}
-		if settled.Outcome == dossier.RowCreated {
-			err = change.saveNew(ctx, tx, by)
-		} else {
-			err = change.saveUpdate(ctx, tx, by)
-		}
-		if err == nil && len(files) > 0 {
-			_, _, err = createDocuments(ctx, tx, Upload{LeadID: change.lead.ID, Source: im.Source, Actor: im.Actor,
-				Files: files})
-		}
+// ImportRows makes rows into leads, or changes the leads that have their external ids, with their documents, and
+// settles them in the same commit. The rows are of different leads. A row that is refused changes nothing and is not
+// settled: SettleRows does it. In a dry run nothing is written. Rows that cannot be written together, as one of them
+// may be at fault, are written one by one. Error: ErrFenced, also for a row that is settled already.
+func (db *DB) ImportRows(ctx context.Context, claim Claim, im dossier.Import,
+	rows []NewRow) ([]dossier.SettledRow, error) {
+	settled, err := db.importTogether(ctx, claim, im, rows)
+	if err == nil || errors.Is(err, ErrFenced) {
+		return settled, err
+	}
+	settled = nil
+	for _, row := range rows {
+		one, err := db.importAlone(ctx, claim, im, row)
 		if err != nil {
-			return settled, err
+			return nil, err
 		}
-		settled.Lead = &change.lead.ID
-		settleRow(tx, claim, im, settled)
-		return settled, nil
-	})
+		settled = append(settled, one)
+	}
+	return settled, nil
+}
+
+// importAlone imports a row in a commit of its own. When a call makes the lead in the meantime, it is the lead that the
+// second try changes.
+func (db *DB) importAlone(ctx context.Context, claim Claim, im dossier.Import, row NewRow) (dossier.SettledRow, error) {
+	settled, err := db.importTogether(ctx, claim, im, []NewRow{row})
 	var known *dossier.Error
-	if again && errors.As(err, &known) && known.Code == "duplicate_external_id" {
-		return db.importRow(ctx, claim, im, row, files, false) // a call made the lead in the meantime
+	if row.ExternalID() != "" && errors.As(err, &known) && known.Code == "duplicate_external_id" {
+		settled, err = db.importTogether(ctx, claim, im, []NewRow{row})
 	}
-	if faults := refusal(row, err); faults != nil {
-		return dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused, Faults: faults}, nil
+	if faults := refusal(row.ImportRow, err); faults != nil {
+		return refused(row, faults), nil
 	}
-	return settled, err
+	if err != nil {
+		return dossier.SettledRow{}, err
+	}
+	return settled[0], nil
+}
+
+func refused(row NewRow, faults []dossier.ImportFault) dossier.SettledRow {
+	return dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused, Faults: faults}
+}
+
+// importTogether imports rows in one commit.
+func (db *DB) importTogether(ctx context.Context, claim Claim, im dossier.Import,
+	rows []NewRow) ([]dossier.SettledRow, error) {
+	return transact(ctx, db, claim.Workspace, "import rows", func(tx *tx) ([]dossier.SettledRow, error) {
+		known, err := readRowLeads(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		var out []dossier.SettledRow
+		for _, row := range rows {
+			settled, change, err := known.importLead(ctx, tx, im, row.ImportRow)
+			if faults := refusal(row.ImportRow, err); faults != nil {
+				out = append(out, refused(row, faults))
+				continue
+			}
+			if err == nil && !im.DryRun {
+				settled.Lead = &change.lead.ID
+				err = change.saveRow(ctx, tx, claim, im, row, settled)
+			}
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, settled)
+		}
+		return out, nil
+	})
+}
+
+// saveRow stages what a row made of its lead, and that it is settled.
+func (c *leadChange) saveRow(ctx context.Context, tx *tx, claim Claim, im dossier.Import, row NewRow,
+	settled dossier.SettledRow) error {
+	by := Caller{Source: im.Source, Actor: im.Actor, Test: im.Test}
+	save := c.saveUpdate
+	if settled.Outcome == dossier.RowCreated {
+		save = c.saveNew
+	}
+	if err := save(ctx, tx, by); err != nil {
+		return err
+	}
+	if len(row.Files) > 0 {
+		if _, _, err := createDocuments(ctx, tx, Upload{LeadID: c.lead.ID, Source: im.Source, Actor: im.Actor,
+			Files: row.Files}); err != nil {
+			return err
+		}
+	}
+	settleRow(tx, claim, im, settled)
+	return nil
+}
+
+// rowLeads are what rows are imported into: the leads that are there by external id, and what new ones begin with.
+type rowLeads struct {
+	template leadTemplate
+	there    []leadByExternalID
+}
+
+type leadByExternalID struct {
+	ExternalLeadID string
+	IsTest         bool
+	ID             dossier.LeadID
+}
+
+// readRowLeads reads both in one round trip.
+func readRowLeads(ctx context.Context, tx *tx, rows []NewRow) (leads rowLeads, err error) {
+	var external []string
+	for _, row := range rows {
+		if id := row.ExternalID(); id != "" {
+			external = append(external, id)
+		}
+	}
+	batch := &pgx.Batch{}
+	leads.template.queueTemplate(batch, tx)
+	queue(batch, &leads.there, pgx.RowToStructByPos[leadByExternalID], `SELECT external_lead_id, is_test, id FROM leads
+		WHERE workspace_id = $1 AND external_lead_id = ANY ($2) AND deleted_at IS NULL`, tx.ws, external)
+	return leads, tx.SendBatch(ctx, batch).Close()
+}
+
+// find is the lead of a mode that has an external id; empty: there is none.
+func (l *rowLeads) find(external string, isTest bool) dossier.LeadID {
+	for _, lead := range l.there {
+		if lead.ExternalLeadID == external && lead.IsTest == isTest {
+			return lead.ID
+		}
+	}
+	return ""
 }
 
 // importLead applies a row to its lead, new or there already, and checks it; nothing is written.
-func importLead(ctx context.Context, tx *tx, im dossier.Import, row dossier.ImportRow) (dossier.SettledRow, *leadChange,
-	error) {
+func (l *rowLeads) importLead(ctx context.Context, tx *tx, im dossier.Import,
+	row dossier.ImportRow) (dossier.SettledRow, *leadChange, error) {
 	settled := dossier.SettledRow{Row: row.Row, Outcome: dossier.RowUpdated}
 	isTest := im.Test || row.IsTest != nil && *row.IsTest
 	if im.Test && row.IsTest != nil && !*row.IsTest {
 		return settled, nil, rowRefused{{Row: row.Row, Column: "isTest", Code: "invalid_value",
 			Detail: "A test key makes test leads only"}}
 	}
-	id, err := leadByExternalID(ctx, tx, row.ExternalID(), isTest)
-	if err != nil {
-		return settled, nil, err
-	}
 	var change *leadChange
-	if id == "" {
+	if id := l.find(row.ExternalID(), isTest); id != "" {
+		locked, err := lockLead(ctx, tx, id)
+		if err != nil {
+			return settled, nil, err
+		}
+		change = locked
+	} else {
 		if !row.Known {
 			settled.Outcome = dossier.RowCreated
 		}
 		if faults := row.Update.NewFaults(); len(faults) > 0 && !row.Known {
 			return settled, nil, rowRefused(row.RowFaults(faults))
 		}
-		change, err = draftLead(ctx, tx, isTest)
-	} else {
-		change, err = lockLead(ctx, tx, id)
-	}
-	if err != nil {
-		return settled, nil, err
+		change = l.template.draft(tx, isTest)
 	}
 	row.CellValues(func(code string) bool {
 		entry := change.checklist.Entry(code)
@@ -91,20 +180,6 @@ func importLead(ctx context.Context, tx *tx, im dossier.Import, row dossier.Impo
 		return settled, nil, rowRefused(faults)
 	}
 	return settled, change, nil
-}
-
-// leadByExternalID finds the lead of a mode that has an external id; empty: there is none.
-func leadByExternalID(ctx context.Context, tx *tx, external string, isTest bool) (dossier.LeadID, error) {
-	if external == "" {
-		return "", nil
-	}
-	var id dossier.LeadID
-	err := tx.QueryRow(ctx, `SELECT id FROM leads WHERE workspace_id = $1 AND external_lead_id = $2 AND is_test = $3
-		AND deleted_at IS NULL`, tx.ws, external, isTest).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return id, err
 }
 
 // settleRow keeps a row from being made twice. When the claim is lost, or the row is settled, the commit fails with

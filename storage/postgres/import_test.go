@@ -1,0 +1,84 @@
+package postgres_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+// Rows are written in one commit. One that is refused is no trouble to the others, and where one makes the commit fail
+// each is written by itself; a claim that is lost writes none.
+func TestImportRows_together(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	im, err := l.DB.CreateImport(t.Context(), l.ws, postgres.NewImport{FileKey: "table"}, byAPI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	staged, err := l.DB.StageJobs(t.Context(), l.ws, jobs.ImportLeads{Workspace: l.ws, Import: im.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Exec(t, `UPDATE jobs SET admitted = epoch WHERE id = $1`, staged[0])
+	claim, ok, err := l.DB.ClaimJob(t.Context(), staged[0], 1, "test")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	number := 1
+	row := func(external, firstName string) postgres.NewRow {
+		number++
+		upd := dossier.LeadUpdate{ExternalLeadID: dossier.Set(external)}
+		if firstName != "" {
+			upd.FirstName = dossier.Set(firstName)
+		}
+		return postgres.NewRow{ImportRow: dossier.ImportRow{Row: number, Update: upd}}
+	}
+	outcomes := func(rows ...postgres.NewRow) (out []dossier.ImportOutcome, err error) {
+		settled, err := l.DB.ImportRows(t.Context(), claim, im, rows)
+		for _, s := range settled {
+			out = append(out, s.Outcome)
+		}
+		return out, err
+	}
+	first := row("a", "Ann")
+	for _, step := range []struct {
+		name    string
+		rows    []postgres.NewRow
+		want    []dossier.ImportOutcome
+		commits int
+		leads   string
+	}{
+		{"one without a name", []postgres.NewRow{first, row("b", ""), row("c", "Cy")},
+			[]dossier.ImportOutcome{dossier.RowCreated, dossier.RowRefused, dossier.RowCreated}, 1, "Ann,Cy"},
+		{"two of one lead", []postgres.NewRow{row("d", "Di"), row("e", "Ed"), row("d", "Dee")},
+			[]dossier.ImportOutcome{dossier.RowCreated, dossier.RowCreated, dossier.RowUpdated}, 4, "Ann,Cy,Dee,Ed"},
+		{"one that is there", []postgres.NewRow{row("a", "Anna"), row("f", "Flo")},
+			[]dossier.ImportOutcome{dossier.RowUpdated, dossier.RowCreated}, 5, "Anna,Cy,Dee,Ed,Flo"},
+	} {
+		got, err := outcomes(step.rows...)
+		if diff := cmp.Diff(step.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", step.name, err, diff)
+		}
+		if names := pgtest.Value[string](t, l.Server, `SELECT string_agg(first_name, ',' ORDER BY first_name) FROM leads
+			WHERE workspace_id = $1`, l.ws); names != step.leads {
+			t.Errorf("%s: leads %s, want %s", step.name, names, step.leads)
+		}
+		if n := pgtest.Value[int](t, l.Server, `SELECT count(DISTINCT xmin::text) FROM import_rows
+			WHERE workspace_id = $1`, l.ws); n != step.commits {
+			t.Errorf("%s: %d commits, want %d", step.name, n, step.commits)
+		}
+	}
+	if _, err := outcomes(row("g", "Guy"), first); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("a row that is settled: %v", err)
+	}
+	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM leads WHERE workspace_id = $1
+		AND external_lead_id = 'g'`, l.ws); n != 0 {
+		t.Error("a row beside one that was settled before is a lead")
+	}
+}

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"bytes"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -66,15 +65,6 @@ func asMoney(facts []fact) {
 
 // numbered are facts of tax forms whose digits count nothing.
 var numbered = []string{"form", "taxYear", "ein", "ssn", "number", "accountNumber", "phone", "preparer"}
-
-// leaves lists the facts of a part. Empty lists and objects have none.
-func leaves(raw json.RawMessage) ([]fact, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	var found []fact
-	err := descend(d, "", nil, &found)
-	return found, err
-}
 
 // blocksOf lays out facts: what belongs to elements of one flat list becomes a table of at least two rows, everything
 // else pairs under its heading. A column in which no element has a value is left out.
@@ -163,68 +153,6 @@ func listAt(facts []fact, at int) (*factBlock, int) {
 
 // maxColumns stand beside each other in the panel; longer elements are pairs.
 const maxColumns = 6
-
-// descend reads one value. path is what stands above it: names, and of elements of lists which they are, from 1.
-func descend(d *json.Decoder, pointer string, path []string, found *[]fact) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	switch t := token.(type) {
-	case json.Delim:
-		for i := 0; d.More(); i++ {
-			name, words := strconv.Itoa(i), strconv.Itoa(i+1)
-			if t == '{' {
-				key, err := d.Token()
-				if err != nil {
-					return err
-				}
-				name, _ = key.(string)
-				words = name
-			}
-			if err := descend(d, pointer+"/"+pointerName.Replace(name), append(path[:len(path):len(path)], words),
-				found); err != nil {
-				return err
-			}
-		}
-		_, err := d.Token() // the end
-		return err
-	default:
-		*found = append(*found, leaf(pointer, path, t))
-	}
-	return nil
-}
-
-// pointerName writes a name as a step of a JSON pointer. Source: RFC 6901 section 3.
-var pointerName = strings.NewReplacer("~", "~0", "/", "~1")
-
-func leaf(pointer string, path []string, value any) fact {
-	f := fact{Pointer: pointer, Value: plain(value), Kind: kindOf(value)}
-	if len(path) > 0 {
-		f.Label = nameWords(path[len(path)-1])
-	}
-	if len(path) > 1 && path[len(path)-2] == "lines" {
-		f.Label = lineWords(path[len(path)-1])
-	}
-	above := []string{}
-	for _, name := range path[:max(0, len(path)-1)] {
-		if name == "values" || name == "statements" {
-			continue
-		}
-		above = append(above, nameWords(name))
-	}
-	f.Group = strings.Join(above, " ")
-	if n, ok := value.(json.Number); ok {
-		f.Value = n.String()
-	}
-	if f.Kind == "amount" {
-		f.Value = grouped(f.Value)
-	}
-	if f.Kind == "text" && codeName.MatchString(f.Value) {
-		f.Raw, f.Value = f.Value, say(strings.ToLower(f.Value))
-	}
-	return f
-}
 
 // codeName is a value that the contract lists: DRIVERS_LICENSE.
 var codeName = regexp.MustCompile(`^[A-Z]{2,}(_[A-Z]+)+$`)

@@ -38,6 +38,15 @@ func TestLeaves(t *testing.T) {
 			t.Errorf("fact %d: %+v\nwant %+v", i, got[i], want[i])
 		}
 	}
+	got, err = leaves(json.RawMessage(" {\"a\" : \"\\u00e9 \\\"x\\\"\" ,\n \"b\" : [ 1 , -2.5e3 ] } "))
+	if err != nil || len(got) != 3 || got[0].Value != `é "x"` || got[2].Pointer != "/b/1" || got[2].Value != "-2.5e3" {
+		t.Errorf("%+v %v", got, err)
+	}
+	for _, broken := range []string{"", "{", `{"a`, `{"a": `, `{"a" 1}`, "[1, "} {
+		if _, err := leaves(json.RawMessage(broken)); err == nil {
+			t.Errorf("%s is read", broken)
+		}
+	}
 }
 
 // The lines of a form are called and ordered as the form does, codes of the contract are words that may be typed again,

@@ -68,7 +68,7 @@ func nearest(word string) (string, bool) {
 	found := ""
 	for n := max(oneWrong, len(word)-1); n <= len(word)+1; n++ {
 		for known := range vocabulary()[n] {
-			if !within(word, known, wrong) {
+			if !text.Within(word, known, wrong) {
 				continue
 			}
 			if found != "" && found != known {
@@ -78,20 +78,6 @@ func nearest(word string) (string, bool) {
 		}
 	}
 	return found, found != ""
-}
-
-// within reports whether a becomes b by at most so many letters changed, added or left out.
-func within(a, b string, wrong int) bool {
-	for a != "" && b != "" && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	switch {
-	case a == "" || b == "":
-		return len(a)+len(b) <= wrong
-	case wrong == 0:
-		return false
-	}
-	return within(a[1:], b[1:], wrong-1) || within(a[1:], b, wrong-1) || within(a, b[1:], wrong-1)
 }
 
 // parted is a word as the known words that it runs together; empty when it is none.

@@ -227,6 +227,9 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 			return f, true
 		}
 	}
+	if f, ok := unreadTitle(folded, head); ok && !aside {
+		return f, true
+	}
 	if f, ok := laterPage(folded, head); ok && !aside {
 		return f, true
 	}

@@ -26,6 +26,9 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"copies in small boxes, title in two lines", "a Employee's social security number|OMB No. 1545-0008\nb Employer number\nc Employer's name\nCorvo Mill\ne Employee\nForm W-2 Wage and Tax|2023\nStatement", "W-2", 2023},
 		{"instructions of a form", "Instructions for Form 941\n(Rev. March 2024)\nDepartment of the Treasury\nEmployer's QUARTERLY Federal Tax Return", "", 0},
 		{"schedule that speaks of a worksheet", "SCHEDULE D|Capital Gains and Losses\n(Form 1040)|2021\nDepartment of the Treasury\nEnter the amount from line 8 of your Capital Loss Carryover Worksheet", "1040 Schedule D", 2021},
+		{"title lost, name at the foot", "Fom 1O4O|U.S. Individual Inc Tax Retu2 18\nYour first name and middle initial|Your social security number\nHome address\nCity, town or post office\nDependents\nFor Paperwork ct otice, see|Form 1040 (2018)", "1040", 2018},
+		{"title lost, address of the office", "SCH DU|(Form 1040)|2021\nGo to www.irs.gov/ScheduleSE for instructions and the latest information.\nDepartment of the Treasury", "1040 Schedule SE", 2021},
+		{"a letter that names the office's page", "Bright Tax Services\nFor more go to www.irs.gov/Form1040 and call us.\nForm 1040 2018", "", 0},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func tickedBoxes(g *image.Gray, perPoint, least float64) []image.Rectangle {
 	boxes := boxesOf(g, perPoint, least)
 	return slices.Collect(func(yield func(image.Rectangle) bool) {
 		for _, b := range boxes {
-			if b.inked > tickedInk && !yield(b.Rectangle) {
+			if b.inked > tickedInk && b.free && !yield(b.Rectangle) {
 				return
 			}
 		}
@@ -66,10 +66,11 @@ func drawnTicks(g *image.Gray, perPoint, least float64) []image.Rectangle {
 	return found
 }
 
-// tickBox is a box to tick, with the share of ink inside.
+// tickBox is a box to tick, with the share of ink inside, and whether it stands free.
 type tickBox struct {
 	image.Rectangle
 	inked float64
+	free  bool
 }
 
 // boxesOf are the boxes to tick of a page, ticked and empty.
@@ -89,7 +90,7 @@ func boxesOf(g *image.Gray, perPoint, least float64) []tickBox {
 			if !m.closes(box, right, down) {
 				continue
 			}
-			b := tickBox{box, m.inked(box)}
+			b := tickBox{box, m.inked(box), m.free(box)}
 			over := slices.IndexFunc(found, func(o tickBox) bool { return box.Overlaps(o.Rectangle) })
 			switch {
 			case over < 0:
@@ -139,6 +140,31 @@ func (m mask) closes(box image.Rectangle, right, down []uint16) bool {
 		}
 	}
 	return bottom && edge
+}
+
+// free reports whether there is paper right outside at least three sides of a box. A stroke of large type is as wide as
+// a box, and its other strokes go on beyond it; one side may lie on a rule of the form.
+func (m mask) free(box image.Rectangle) bool {
+	w, h, sides := box.Dx()/4, box.Dy()/4, 0
+	for _, strip := range []image.Rectangle{
+		image.Rect(box.Min.X+w, box.Min.Y-3, box.Max.X-w, box.Min.Y-1),
+		image.Rect(box.Min.X+w, box.Max.Y+1, box.Max.X-w, box.Max.Y+3),
+		image.Rect(box.Min.X-3, box.Min.Y+h, box.Min.X-1, box.Max.Y-h),
+		image.Rect(box.Max.X+1, box.Min.Y+h, box.Max.X+3, box.Max.Y-h),
+	} {
+		ink := 0
+		for y := strip.Min.Y; y < strip.Max.Y; y++ {
+			for x := strip.Min.X; x < strip.Max.X; x++ {
+				if m.at(x, y) {
+					ink++
+				}
+			}
+		}
+		if 3*ink < strip.Dx()*strip.Dy() {
+			sides++
+		}
+	}
+	return sides >= 3
 }
 
 // inked is the share of ink inside a box, well off its sides.

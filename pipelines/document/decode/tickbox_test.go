@@ -45,6 +45,35 @@ func TestTickedBoxes(t *testing.T) {
 	}
 }
 
+// A stroke of large type closes like a box, and its other strokes go on beyond it.
+func TestTickedBoxes_ofType(t *testing.T) {
+	page := func(beyond int) *image.Gray {
+		return documenttest.WhitePage(120, 120, func(ink func(x, y int)) {
+			for i := range 20 {
+				for _, thick := range []int{0, 1} {
+					ink(40+i, 40+thick)
+					ink(40+i, 59-thick)
+					ink(40+thick, 40+i)
+					ink(59-thick, 40+i)
+				}
+				ink(40+i, 40+i)
+				ink(59-i, 40+i)
+			}
+			for i := range beyond { // the bows of a letter above and at the left, off its corners
+				for k := range 14 {
+					ink(43+k, 39-i)
+					ink(39-i, 43+k)
+				}
+			}
+		})
+	}
+	for beyond, want := range map[int]int{0: 1, 6: 0} {
+		if got := tickedBoxes(page(beyond), 2, leastBox); len(got) != want {
+			t.Errorf("%d pixels beyond: ticked are %v, want %d", beyond, got, want)
+		}
+	}
+}
+
 // A thin tick in a small box is one where the other boxes of its size are empty, and none where they are as full.
 func TestDrawnTicks(t *testing.T) {
 	page := func(others bool) *image.Gray {

@@ -60,7 +60,8 @@ func (r *taxReader) below(caption, row string) underCaption {
 		}
 		cells := l.Cells()
 		for c, cell := range cells {
-			if !want.MatchString(text.Fold(cell.Text())) {
+			if folded := text.Fold(cell.Text()); !want.MatchString(folded) &&
+				(cell.Tokens[0].Method != text.MethodOCR || !want.MatchString(spelled(folded))) {
 				continue
 			}
 			right := 1e9
@@ -92,7 +93,10 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 				continue
 			}
 			if n := len(tokens); n > 0 && tokens[n-1].Text != "$" && t.X0-tokens[n-1].X1 > 4*(t.Y1-t.Y0) {
-				break
+				if n > 1 || !likeDollar(tokens[0]) {
+					break
+				}
+				tokens = nil
 			}
 			tokens = append(tokens, t)
 		}
@@ -105,6 +109,11 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 		}
 	}
 	return nil
+}
+
+// likeDollar reports whether a token is what OCR makes of the mark at the left edge of a box of money.
+func likeDollar(t text.Token) bool {
+	return t.Method == text.MethodOCR && (t.Text == "5" || t.Text == "s" || t.Text == "S" || t.Text == "8")
 }
 
 // seeInstructions matches what a caption in a narrow box goes on with on its next line.
@@ -296,7 +305,8 @@ func (r *taxReader) totalAssetsItem() {
 	u := r.below(`^(?:d |f )?total assets`, "")
 	l := text.Line{Tokens: u.tokens}
 	found := l.Amounts(r.Style)
-	if len(found) != 1 || found[0].Dash || found[0].First > 0 || !r.readable(u.tokens, u.caption) {
+	if len(found) != 1 || found[0].Dash || found[0].First > 0 || likeDollar(u.tokens[0]) ||
+		!r.readable(u.tokens, u.caption) {
 		return
 	}
 	v := found[0].Value

@@ -2,6 +2,7 @@ package tax
 
 import (
 	"math"
+	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -33,7 +34,8 @@ func (r *taxReader) byOrder(p text.Page, lines []taxLine, found []placed) {
 			continue
 		}
 		for i, l := range lines {
-			if _, have := r.facts.Lines[l.number]; have || !saysMost(caption, l.words) || !fits(found, i, m, p.Width) {
+			if _, have := r.facts.Lines[l.number]; have || !saysMost(caption, l.words) ||
+				!fits(found, i, m, p.Width) || ofOtherBox(row, m, l.number) {
 				continue
 			}
 			rows[row.Y0] = append(rows[row.Y0], candidate{i, m, tokens})
@@ -58,6 +60,16 @@ func lastAmount(row text.Line, style text.DecimalStyle) (m text.Money, tokens []
 		return m, nil, "", false
 	}
 	return m, row.Tokens[m.First : m.Last+1], text.Fold(text.Join(row.Tokens[:m.First])), true
+}
+
+// ofOtherBox reports whether the box before an amount has another number than the line: where a row holds several
+// lines, the amount is of the last.
+func ofOtherBox(row text.Line, m text.Money, number string) bool {
+	if m.First < 2 || mentions[text.Fold(row.Tokens[m.First-2].Text)] {
+		return false
+	}
+	box := boxNumber(row.Tokens[m.First-1])
+	return lineNumber.MatchString(box) && !strings.HasPrefix(number, box) && !strings.HasSuffix(number, box)
 }
 
 func takenBy(found []placed, m text.Money) bool {

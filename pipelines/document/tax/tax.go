@@ -20,11 +20,12 @@ func Read(s text.Segment) text.Findings {
 	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}},
 		read: map[string]readLine{}}
 	r.found.Facts.Tax = r.facts
-	r.pages = taxPages(s)
+	r.pages = wholeFigures(taxPages(s))
 	for _, p := range r.pages {
 		r.lines = append(r.lines, text.Lines(p)...)
 	}
 	r.head()
+	r.inlineReceipts()
 	r.readLines()
 	r.readBoxes()
 	r.mendLines()
@@ -173,7 +174,6 @@ func (r *taxReader) setLine(l taxLine, m text.Money, tokens []text.Token) {
 	if _, have := r.facts.Lines[l.number]; have {
 		return
 	}
-	m = wholeThousands(m, tokens)
 	read := readLine{l, m, tokens}
 	r.read[l.number] = read
 	if text.SurelyRead(tokens) {
@@ -293,25 +293,11 @@ func saysMost(caption, words string) bool {
 	have := strings.Fields(caption)
 	want, found := strings.Fields(words), 0
 	for _, w := range want {
-		if slices.ContainsFunc(have, func(h string) bool { return h == w || len(w) >= 5 && oneOff(h, w) }) {
+		if slices.ContainsFunc(have, func(h string) bool { return h == w || misspelled(h, w) }) {
 			found++
 		}
 	}
 	return found*4 >= len(want)*3
-}
-
-// oneOff forgives one wrong letter, which OCR makes.
-func oneOff(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	wrong := 0
-	for i := range a {
-		if a[i] != b[i] {
-			wrong++
-		}
-	}
-	return wrong <= 1
 }
 
 // amountAfter reads the amount that begins right after token at, before the next word. A column of cents
@@ -319,8 +305,9 @@ func oneOff(a, b string) bool {
 func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []text.Token, bool) {
 	rest := text.Line{Page: row.Page}
 	for _, t := range row.Tokens[at+1:] {
-		if text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" {
-			continue // leader dots and rules
+		if text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
+			t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text) {
+			continue // leader dots and rules, and boxes that shading and rules seem to make
 		}
 		t.Text = strings.Trim(t.Text, "|[]_")
 		rest.Tokens = append(rest.Tokens, t)

@@ -58,9 +58,10 @@ func Lines(p Page) []Line {
 		lines[at].Tokens = append(lines[at].Tokens, t)
 	}
 	for i := range lines {
-		slices.SortStableFunc(lines[i].Tokens, func(a, b Token) int { return CompareFloat(a.X0, b.X0) })
-		b := BoxOf(lines[i].Tokens)
-		lines[i].X0, lines[i].Y0, lines[i].X1, lines[i].Y1 = b.X0, b.Y0, b.X1, b.Y1
+		lines[i].settle()
+	}
+	if p.Layer == LayerScanned || p.Layer == LayerImage {
+		return joinApart(lines)
 	}
 	return lines
 }

@@ -45,6 +45,20 @@ func Wordy(text string) bool {
 	return !isMoney
 }
 
+// Within reports whether a becomes b by at most so many letters changed, added or left out.
+func Within(a, b string, wrong int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	switch {
+	case a == "" || b == "":
+		return len(a)+len(b) <= wrong
+	case wrong == 0:
+		return false
+	}
+	return Within(a[1:], b[1:], wrong-1) || Within(a[1:], b, wrong-1) || Within(a, b[1:], wrong-1)
+}
+
 var InnerCapital = lazyregexp.New(`([a-z])([A-Z])`)
 
 var PageOfPages = lazyregexp.New(`\b(?:page|pg|sheet) ?(\d{1,3}) ?(?:of|/) ?(\d{1,3})\b`)

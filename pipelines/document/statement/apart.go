@@ -133,7 +133,8 @@ func (c *chosen) attributedResult() {
 // earnedBeside reports whether a line is income beside that of the business.
 func (r *statementRow) earnedBeside() bool {
 	return r.rule != nil && (r.rule.row == "otherIncome" || r.rule.row == "interestIncome") ||
-		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income")
+		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income") ||
+		r.rule == nil && namesRow(captionBooks()[incomeStatement], *r, "otherIncome")
 }
 
 // placeBeside enters income beside that of the business in the rows of other income.

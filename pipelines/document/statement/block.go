@@ -69,7 +69,8 @@ func (b *statementBlock) part() { b.parts = append(b.parts, statementPart{}) }
 // page goes on with the open statement on another page, or begins one.
 func (r *blockReader) page(name string, lines []statementLine) {
 	guess, onward := guessKind(lines), guessKind(untitled(lines))
-	if r.open != nil && (name == "" && !titledFirst(lines) && (onward == r.open.kind || onward == "") ||
+	if r.open != nil && (name == "" && !titledFirst(lines) && (onward == r.open.kind || onward == "") &&
+		!r.open.endsAgain(lines) ||
 		r.open.repeatsHead(lines) || r.open.hasOtherSide(lines)) {
 		r.open.part()
 		return

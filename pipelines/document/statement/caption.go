@@ -30,6 +30,11 @@ var moreCaptions string
 //go:embed captions_world.txt
 var worldCaptions string
 
+// taxonomyCaptions are those that taxonomies and laws of many countries give.
+//
+//go:embed captions_taxonomies.txt
+var taxonomyCaptions string
+
 // captionRule says that a caption means a row of the template.
 type captionRule struct {
 	row, section string
@@ -54,7 +59,8 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 	books := map[string]*captionBook{}
 	var book *captionBook
 	section := ""
-	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions) {
+	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions + "\n" +
+		taxonomyCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':
@@ -146,7 +152,9 @@ func (b *captionBook) find(folded string) []captionRule {
 // wholeResult are captions of the result after taxes that name whose it is: all of it.
 var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss profit|earnings) after ` +
 	`(?:income )?tax(?:ation|es)?` +
-	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b`)
+	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b` +
+	`|^(?:profit|loss|profit loss|loss profit)(?: for the (?:financial )?(?:year|period))?,? (?:and|representing) ` +
+	`total comprehensive (?:income|loss|profit|expense)\b`)
 
 func (b *captionBook) skipped(folded string) bool {
 	if len(b.exact[folded]) > 0 || wholeResult.MatchString(folded) && len(b.exact["profit after taxation"]) > 0 {
@@ -245,7 +253,7 @@ var (
 	bareRoman     = lazyregexp.New(`^\s*(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,3}|XI?V)\s+(\p{Lu}\p{L}+)`)
 	bareNumber    = lazyregexp.New(`^\s*\d{1,2}\s+(\p{Lu}\p{Ll}+)`)
 	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-P](?:[.-]\d)?)[.)]\s+`)
-	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
+	accountCode   = lazyregexp.New(`^\s*(?:\d-)?\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	codedTotal    = lazyregexp.New(`(?i)^\s*total\s*[-–:]\s*(?:\d{3,6}(?:[.-]\d{1,5})*\s*[·•:.–-]?\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-` +

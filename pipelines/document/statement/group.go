@@ -61,7 +61,7 @@ func (r *statementRow) leading(i int) bool { return len(r.closed) > 0 && r.close
 
 // totalWords are how languages begin or end the caption of a total.
 var totalWords = lazyregexp.New(`^(?:total|sum|summa|summe(?: der)?|totale|totaal|suma)(?: |$)` +
-	`| (?:i alt|razem|ogołem|gesamt)$`)
+	`| (?:i alt|razem|ogołem|gesamt|yhteensa)$`)
 
 // totalName is what a total is of; ok is false when a caption is of none.
 func totalName(folded string) (name string, ok bool) {

@@ -12,7 +12,7 @@ import (
 // readHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
 // one column belong to it; a piece that spans columns to all of them; other lines are the title.
 func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order text.DateOrder) {
-	lines = mendHeads(lines, order)
+	lines = withoutFormNumbers(mendHeads(lines, order))
 	b.periods = make([]statementPeriod, len(b.columns))
 	b.heads = make([][]text.Token, len(b.columns))
 	if len(b.columns) == 0 {
@@ -24,6 +24,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	}
 	b.shareYears(r.texts)
 	slices.Reverse(r.title) // the line next to the columns speaks first
+	b.dateUndated(r.texts, r.title, instant)
 	for i, c := range b.columns {
 		p := &b.periods[i]
 		*p = columnPeriod(r.texts[i], order)

@@ -213,6 +213,10 @@ func (r *statementRow) meanSpent(rows []statementRow, i int) {
 	if len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] {
 		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
 	}
+	if next := i + 1; r.folded == "tax" && next < len(rows) &&
+		namesRow(captionBooks()[incomeStatement], rows[next], "netIncome") {
+		r.rule = &captionRule{row: "incomeTaxes", section: "otherIncomeExpense", anywhere: true}
+	}
 	if r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
 		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
 	}

@@ -58,7 +58,7 @@ var (
 	halfLength = lazyregexp.New(`(?i)\b(?:half|semi)[\s-]*(?:year|annual)|\bsix[\s-]month`)
 	quarterLen = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
 	monthLen   = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b` +
-		`|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
+		`|^\s*(?:the\s+)?month\s*$|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
 	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b|\bcumulative\b`)
 	otherRole  = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b` +
 		`|\bdifference\b|\bincrease\b|\bdecrease\b` +

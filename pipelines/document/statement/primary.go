@@ -145,3 +145,24 @@ func (r *statementReader) dropShared() {
 	}
 	r.blocks = kept
 }
+
+// endsAgain reports whether a page prints the bottom line of a statement that has ended, below other rows: a table of a
+// note, which does not go on with it.
+func (b *statementBlock) endsAgain(lines []statementLine) bool {
+	if b.kind != incomeStatement {
+		return false
+	}
+	if _, ended := b.printed(); !ended {
+		return false
+	}
+	rows := 0
+	for _, l := range lines {
+		if !l.isRow() {
+			continue
+		}
+		if rows++; rows > 2 && b.ends(l) {
+			return true
+		}
+	}
+	return false
+}

@@ -84,6 +84,8 @@ var titleOf = []struct{ phrase, kind string }{
 	{"estado de situacion patrimonial", balanceSheet}, {"cash flows statements", cashFlow},
 	{"statements of consolidated cash flows", cashFlow},
 	{"statements of consolidated financial position", balanceSheet},
+	{"erfolgsrechnung", incomeStatement}, {"tuloslaskelma", incomeStatement}, {"tase", balanceSheet},
+	{"statement of revenue expenses", incomeStatement},
 }
 
 var contentsLine = lazyregexp.New(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)

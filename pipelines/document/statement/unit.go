@@ -50,6 +50,8 @@ var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|an
 
 var (
 	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
+	// the state of an address stands before its number
+	zipBehind = lazyregexp.New(`^\.?\s+\d{5}(?:-\d{4})?\b`)
 	// a year above a column is no number of units: "2023 £m", "31.12.2022 TEUR"
 	yearBefore = lazyregexp.New(`(?:^|[^\d.,]|\b\d{1,2}[./-]\d{1,2}[./-])(?:19|20)\d{2}\s*$`)
 	sharesUnit = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)` +
@@ -64,6 +66,9 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 	for _, u := range unitWords {
 		for _, m := range u.words.FindAllStringIndex(text, -1) {
 			before := text[:m[0]]
+			if zipBehind.MatchString(text[m[1]:]) {
+				continue // "Duluth, MN 55802" is a place
+			}
 			if numberBefore.MatchString(before) && !yearBefore.MatchString(before) || sharesUnit.MatchString(before) &&
 				!moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {
 				continue
@@ -131,7 +136,7 @@ func (r *statementReader) scales(lines []text.Line) {
 	}
 	r.facts.Unit = unit
 	switch {
-	case printed && r.blocks[0].units != nil:
+	case printed && len(r.blocks) > 0 && r.blocks[0].units != nil:
 		r.found.Derive("/unit", "the unit above the first column; others are in another")
 		return
 	case printed:

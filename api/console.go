@@ -238,7 +238,7 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 	}
 	secret, err := s.db.UseSignInLink(c.UserContext(), c.Params("token"), s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
-		return s.consoleWords(c, fiber.StatusGone, "This link is over",
+		return s.consoleWords(c, fiber.StatusGone, "This link no longer works",
 			"A sign-in link works once, within ten minutes. Ask for another one.")
 	}
 	if err != nil {

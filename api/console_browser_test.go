@@ -193,7 +193,7 @@ func walkLeads(t *testing.T, d consoleDesk) {
 	x.run(chromedp.Navigate(at + "?view=control"))
 	x.write("form[data-path$='/holds'] input", "A court asked")
 	x.press(kb.Enter)
-	x.see("#main", "Stands")
+	x.see("#main", "In force")
 	x.write("form[data-path$='/erase'] input", "Asked for by letter")
 	x.press(kb.Enter)
 	x.see("dialog", "Erases")

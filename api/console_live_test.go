@@ -19,8 +19,8 @@ func walkLive(t *testing.T, d consoleDesk) {
 	ada := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	ada.wait("document.querySelector('.leaf canvas')")
 	ben := d.at(t, device{width: 390, height: 844, phone: true, dark: true}, "ben@lender.example", dossier.RoleApprover, "/console/documents/"+document)
-	ben.see("#others", "ada@lender.example looks at this too")
-	ada.see("#others", "ben@lender.example looks at this too")
+	ben.see("#others", "ada@lender.example is looking at this too")
+	ada.see("#others", "ben@lender.example is looking at this too")
 	ada.everywhere("a document with company")
 	fact := `.facts .f[data-p="/closingBalance"]`
 	ada.click(fact)

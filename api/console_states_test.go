@@ -64,7 +64,7 @@ func statesOfFirstDay(t *testing.T, d consoleDesk) {
 	out.expect(`status of 4\d\d`)
 	out.wait("location.pathname === '/console/sign-in' && " + says(".command", "dossier console open"))
 	out.everywhere("sign in by a link")
-	live.to(out, "/console/sign-in/nonsense", says("h1", "This link is over"))
+	live.to(out, "/console/sign-in/nonsense", says("h1", "This link no longer works"))
 	out.everywhere("a link that is over")
 	d.to(out, "/console/sign-in", "document.querySelector('button.person')")
 	out.everywhere("sign in to try it out")
@@ -133,6 +133,16 @@ func statesOfDocuments(t *testing.T, d consoleDesk) {
 	x.click(".settled summary")
 	x.wait("!" + seen)
 	x.everywhere("a document that was read")
+	// No choice is cut, whatever is chosen.
+	x.press("p")
+	x.wait("document.activeElement.matches('#parts input')")
+	cut := js[string](x, `[...document.querySelectorAll('#panel select')].flatMap((s) => [...s.options].map((o) => { const c = document.createElement('select'); c.append(o.cloneNode(true));
+		Object.assign(c.style, {position: 'absolute', width: 'auto'}); s.after(c); const wide = c.offsetWidth; c.remove(); return wide > s.offsetWidth ? o.text : ''; })).filter(Boolean).join(', ')`)
+	if cut != "" {
+		t.Errorf("the panel cuts %s", cut)
+	}
+	x.everywhere("parts of a document")
+	d.to(x, "/console/documents/"+document, "document.querySelector('.leaf canvas') && document.querySelector('.b')")
 	// A derived fact leads to what it was made of, and what was made of is lit on its page.
 	derived := `.facts .f[data-p="/reconciles"]`
 	x.click(derived)
@@ -334,7 +344,7 @@ func statesOfLead(t *testing.T, d consoleDesk) {
 	x.expect(`a cookie is set by|status of [45]\d\d`)
 	x.see("#new-lead .trouble", "255")
 	x.everywhere("a new lead that is refused")
-	for status, shown := range map[string]string{"RUNNING": "is being read", "COMPLETE": "2 leads are new", "FAILED": "could not be taken"} {
+	for status, shown := range map[string]string{"RUNNING": "is being read", "COMPLETE": "2 leads are new", "FAILED": "could not be imported"} {
 		d.Exec(t, `UPDATE imports SET status = $2, row_count = 3, created = 2, refused = 1, errors = '[{"row": 3, "column": "email", "code": "invalid_value", "detail": "This is no email address."}]',
 			failure = CASE WHEN $2 = 'FAILED' THEN '{"code": "no_header", "detail": "The first row names no columns."}'::jsonb END WHERE id = $1`, ids["importId"], status)
 		d.to(x, "/console/leads?import="+ids["importId"], says("#import", shown))

@@ -249,8 +249,7 @@ addEventListener('offline', () => offline(true));
 // parts are what a page's own script does with the page, each time it was written.
 const parts = [];
 const begin = () => {
-  const zone = $('.zone');
-  if (zone) zone.textContent = `Times are shown in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
+  for (const zone of $$('.zone')) zone.textContent = `Times are shown in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
   for (const time of $$('time[datetime]')) {
     const at = new Date(time.dateTime);
     time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;

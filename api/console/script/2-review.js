@@ -360,6 +360,7 @@ const review = (desk) => {
     form.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.stopPropagation(); select(row); } });
     more.firstElementChild.replaceChildren(form);
     input.focus(); input.select();
+    more.scrollIntoView({ block: 'nearest' });
   };
   const pen = penOf({ desk, sheets, count, at, sizeOf, fractions, wordsOf, rectOf, lay1, reveal1, current, go, turned: () => turn, edit });
   const draw1 = async (row) => { if (turn) { toast('Turn the page upright first.', true); return; } select(row); pen.begin(row, selected.page || current(), selected.box); };

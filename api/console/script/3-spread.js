@@ -118,7 +118,7 @@ const spread = (book) => {
   // Lines are adjusted; sums and ratios follow.
   const adjustable = (fig) => editable && fig.closest('tr').matches('.line') && !('scaled' in fig.closest('table').tHead.rows[0].cells[fig.parentNode.cellIndex].dataset);
   const put = async (what, body, form) => {
-    try { await call('PUT', `/api/v1/spreads/${id}/${what}`, body); await show(); toast('Taken. The figures are made again.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (form) refuse(form, trouble); else toast(trouble.message, true); }
+    try { await call('PUT', `/api/v1/spreads/${id}/${what}`, body); await show(); toast('Saved. The figures are being calculated again.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (form) refuse(form, trouble); else toast(trouble.message, true); }
   };
   const adjust = (fig) => {
     if (!editable) return;
@@ -168,5 +168,5 @@ const spread = (book) => {
   });
   bind('e', 'Adjust the figure', () => chosen && adjust(chosen));
   bind('Escape', 'Put the figure away', () => chosen && putAway());
-  bind('o', 'Go to what the figure is made of', () => { const first = $('.operand:enabled', beside); if (first) first.focus(); });
+  bind('o', 'Go to what the figure is calculated from', () => { const first = $('.operand:enabled', beside); if (first) first.focus(); });
 };

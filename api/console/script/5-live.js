@@ -7,7 +7,7 @@ const names = (list) => (list.length < 2 ? list.join('') : `${list.slice(0, -1).
 const others = (list) => {
   const line = $('#others');
   line.hidden = !list.length;
-  line.textContent = list.length ? `${names(list)} ${list.length === 1 ? 'looks' : 'look'} at this too.` : '';
+  line.textContent = list.length ? `${names(list)} ${list.length === 1 ? 'is' : 'are'} looking at this too.` : '';
 };
 
 // inHand says that the person is at something that a page shown anew would take away.

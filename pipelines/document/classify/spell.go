@@ -45,7 +45,7 @@ func spelled(p text.Page, folded string) string {
 	if p.Layer != text.LayerScanned && p.Layer != text.LayerImage {
 		return folded
 	}
-	words := strings.Split(folded, " ")
+	words := joinedWords(strings.Split(folded, " "))
 	for i, w := range words {
 		if len(w) < oneWrong || isKnown(w) || text.HasDigits(w, len(w)/2) {
 			continue
@@ -57,6 +57,20 @@ func spelled(p text.Page, folded string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// joinedWords joins two words that are none where together they are a longer one: "na cional".
+func joinedWords(words []string) []string {
+	out := words[:0]
+	for _, w := range words {
+		if n := len(out) - 1; n >= 0 && w != "" && out[n] != "" && len(out[n])+len(w) > oneWrong && !isKnown(w) &&
+			!isKnown(out[n]) && isKnown(out[n]+w) {
+			out[n] += w
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // nearest is the only known word that differs by as many letters as OCR may get wrong.

@@ -37,14 +37,16 @@ var (
 		"petsa ng pagkakaloob"}
 	// "sumame" is what OCR reads in small print
 	lastCaptions = []string{"surname", "sumame", "last name", "family name", "apellidos", "ln", "1ln", "1 ln",
-		"apellido", "cognome", "nachname", "familienname", "name surname nom",
-		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
+		"apellido", "cognome", "nachname", "familienname", "name surname nom", "name sumame nom",
+		"name surname", "name sumame", "naam",
+		"apelido", "apelidos", "apelido s", "sobrenome", "achternaam",
+		"nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
 		"nume", "prijmeni", "priimek",
 		"prezime", "perekonnanimi", "uzvards", "pavarde", "soyadi", "apelyido"}
 	firstCaptions = []string{"given names", "given name", "given name s", "given", "first name", "first names",
 		"forenames", "forename s", "fn", "2fn",
 		"2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "vorname n", "voornamen",
-		"nome", "fornamn", "fornavn",
+		"nome", "nome s", "fornamn", "fornavn",
 		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan",
 		"names"}
 	cardNumberCaptions = []string{"identity number", "id no", "id number", "document no", "card no", "identity card no",

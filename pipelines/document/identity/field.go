@@ -24,7 +24,7 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 	parted, touching := slices.Clone(lines), 0
 	for i, l := range parted {
 		var tokens []text.Token
-		for _, t := range l.Tokens {
+		for _, t := range spellCaptions(l.Tokens) {
 			if t.Text = strings.TrimLeft(t.Text, ":"); t.Text == "" {
 				continue // it parts a caption from its value
 			}
@@ -79,7 +79,8 @@ func partField(t text.Token) (text.Token, text.Token, bool) {
 var gluedName = lazyregexp.New(`^([12]?[LF]N)[:.]?([A-Z][A-Z'’-]+,?)()()$`)
 
 // gluedNumber matches a caption of the number that touches it: "DLNAB123456".
-var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]{3,})()()$`)
+// The number may go on in groups.
+var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]+)()()$`)
 
 // gluedSex matches the caption of the sex that touches it: "SEXM".
 var gluedSex = lazyregexp.New(`^(SEX)[:.]?([MFX])()()$`)
@@ -100,8 +101,11 @@ func withoutNumbers(l text.Line) text.Line {
 	return l
 }
 
-var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd` +
-	`|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+// houseBegins matches the number of a house, also one of a grid of roads: "N4417", "W204N11912".
+var houseBegins = lazyregexp.New(`^(?:[NSEW]\d+)*\d`)
+
+var numberedStreet = lazyregexp.New(`(?i)^(?:\d+|(?:[NSEW]\d+){1,2})[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr` +
+	`|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
 
 // addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
 var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)
@@ -133,7 +137,7 @@ func (r *identityReader) streetAbove(i int) []text.Token {
 		for _, cell := range r.lines[up].Cells() {
 			tokens, numbered := cell.Tokens, false
 			for len(tokens) > 2 && (addressCaption.MatchString(tokens[0].Text) || len(tokens[0].Text) <= 2 &&
-				(text.StartsWithDigit(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
+				(houseBegins.MatchString(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
 				numbered = numbered || strings.TrimSuffix(tokens[0].Text, ".") == "8"
 				tokens = tokens[1:]
 			}

@@ -22,7 +22,7 @@ func Read(s text.Segment) text.Findings {
 			slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
 	}
 	r.fields = text.NewFieldFinder(r.lines)
-	r.fields.Twins = true
+	r.fields.Twins, r.fields.Loose = true, true
 	r.kind()
 	r.coded()
 	r.zone()
@@ -188,6 +188,8 @@ func (r *identityReader) number() {
 		if r.beside && slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" }) {
 			// there it is the document discriminator
 			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" })
+		} else if r.dotted() { // field 4d of Europe's licences is a number of the person
+			captions = slices.Concat([]string{"5"}, captions)
 		}
 	case dossier.DocNationalID:
 		captions = append(slices.Clone(cardNumberCaptions), captions...)
@@ -206,6 +208,15 @@ func (r *identityReader) number() {
 		r.lonePassportNumber()
 	}
 }
+
+// dotted reports whether the card numbers its fields as Europe's licences do: "4a." with its point.
+func (r *identityReader) dotted() bool {
+	return slices.ContainsFunc(r.lines, func(l text.Line) bool {
+		return slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return dottedField.MatchString(t.Text) })
+	})
+}
+
+var dottedField = lazyregexp.New(`^4[abc]\.`)
 
 func (r *identityReader) lonePassportNumber() {
 	var found []text.Token
@@ -276,7 +287,15 @@ func (r *identityReader) state() {
 			r.set(&r.facts.Country, "/country", "USA", l.Tokens)
 			return
 		}
+		if g := provincePost.FindStringSubmatch(l.Text()); g != nil {
+			r.set(&r.facts.State, "/state", g[1], l.Tokens)
+			r.set(&r.facts.Country, "/country", "CAN", l.Tokens)
+			return
+		}
 	}
 }
+
+// provincePost matches a province of Canada before a postal code.
+var provincePost = lazyregexp.New(`\b(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)[ ,]+[A-Z]\d[A-Z] ?\d[A-Z]\d\b`)
 
 var stateZip = lazyregexp.New(`\b([A-Z]{2})[ ,]+\d{5}(?:-\d{4})?\b`)

@@ -77,6 +77,10 @@ type printedName struct {
 // name finds the name below or beside one of some captions.
 func (r *identityReader) name(captions []string) printedName {
 	s, tokens, ok := r.fields.Find(text.Field{Captions: captions, Accept: acceptName, Below: !r.beside})
+	if ok && !r.beside && tokens[0].Method == text.MethodOCR {
+		tokens = r.secondLine(r.wholeCell(tokens))
+		s = strings.Trim(text.Join(tokens), " ,.")
+	}
 	return printedName{s, tokens, ok}
 }
 
@@ -128,6 +132,14 @@ func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, 
 
 // zoneName takes a name of the zone, in its printed spelling when that is found.
 func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
+	if coded != printed && sameButThin(strings.ToLower(printed), strings.ToLower(coded)) {
+		for k, line := range r.facts.MRZ { // what is printed large outranks the thin type of a zone
+			r.facts.MRZ[k] = strings.Replace(line, strings.ReplaceAll(coded, " ", "<")+"<",
+				strings.ReplaceAll(strings.ToUpper(printed), " ", "<")+"<", 1)
+		}
+		r.set(at, pointer, printed, tokens)
+		return
+	}
 	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""),
 		strings.ReplaceAll(text.Fold(coded), " ", "")) {
 		r.set(at, pointer, printed, tokens)

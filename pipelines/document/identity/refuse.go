@@ -19,7 +19,7 @@ func (r *identityReader) refuse() {
 		at      **string
 		pointer string
 	}{{&f.LastName, "/lastName"}, {&f.FirstName, "/firstName"}} {
-		if *name.at != nil && r.noName(**name.at) {
+		if *name.at != nil && (r.noName(**name.at) || r.ofAddress(name.pointer)) {
 			r.drop(name.at, name.pointer)
 		}
 	}

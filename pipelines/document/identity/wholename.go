@@ -137,5 +137,5 @@ var captionWords = func() map[string]bool {
 
 // holdsCaption reports whether one of the words of a text is a caption.
 func holdsCaption(s string) bool {
-	return slices.ContainsFunc(strings.Fields(text.Fold(s)), func(w string) bool { return captionWords[w] })
+	return slices.ContainsFunc(strings.Fields(text.Fold(s)), func(w string) bool { return captionWords[w] || looksCaption(w) })
 }

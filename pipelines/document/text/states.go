@@ -22,7 +22,8 @@ var states = []struct{ name, code, country string }{
 	{"washington", "WA", "USA"}, {"wisconsin", "WI", "USA"}, {"wyoming", "WY", "USA"}, {"guam", "GU", "USA"},
 	{"british columbia", "BC", "CAN"}, {"ontario", "ON", "CAN"}, {"quebec", "QC", "CAN"}, {"alberta", "AB", "CAN"},
 	{"manitoba", "MB", "CAN"}, {"saskatchewan", "SK", "CAN"}, {"nova scotia", "NS", "CAN"},
-	{"new brunswick", "NB", "CAN"},
+	{"new brunswick", "NB", "CAN"}, {"newfoundland and labrador", "NL", "CAN"}, {"prince edward island", "PE", "CAN"},
+	{"northwest territories", "NT", "CAN"}, {"nunavut", "NU", "CAN"}, {"yukon", "YT", "CAN"},
 	{"new south wales", "NSW", "AUS"}, {"queensland", "QLD", "AUS"}, {"western australia", "WA", "AUS"},
 	{"south australia", "SA", "AUS"}, {"tasmania", "TAS", "AUS"},
 }

@@ -201,7 +201,16 @@ func datedBalance(it bankItem, end *text.Date, run *account) bankKind {
 	if it.kind != bankBalance {
 		return it.kind
 	}
-	if it.date == nil || end == nil {
+	if it.date == nil {
+		return bankNone
+	}
+	if end == nil { // without a period, of two days the first opens and the other closes
+		switch {
+		case run == nil || run.opening == nil:
+			return bankOpening
+		case run.opening.date != nil && run.opening.date.WithYear(*it.date).Before(*it.date):
+			return bankClosing
+		}
 		return bankNone
 	}
 	d := it.date.WithYear(*end)

@@ -199,7 +199,7 @@ func (b *bankReader) head() {
 	}
 	name, tokens := text.InstitutionOf(b.lines, b.Style)
 	set(&b.facts.Institution, "/institution", name, tokens)
-	holder, tokens := text.HolderOf(b.lines)
+	holder, tokens := text.HolderOf(b.besideEntries())
 	set(&b.facts.AccountHolder, "/accountHolder", holder, tokens)
 	kind, tokens := accountTypeOf(b.lines, b.Style)
 	only := b.onlyAccount()
@@ -217,6 +217,26 @@ func (b *bankReader) head() {
 		name = *b.facts.Institution
 	}
 	b.currency(name)
+}
+
+// besideEntries are the lines that are not among a page's transactions: whom those were paid to is not whose account
+// it is.
+func (b *bankReader) besideEntries() []text.Line {
+	first, last := map[int]int{}, map[int]int{}
+	for _, r := range b.rows {
+		page := b.lines[r.line].Page
+		if at, ok := first[page]; !ok || r.line < at {
+			first[page] = r.line
+		}
+		last[page] = max(last[page], r.line)
+	}
+	var kept []text.Line
+	for i, l := range b.lines {
+		if from, ok := first[l.Page]; !ok || i < from || i > last[l.Page]+2 {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // currency is the printed one. A bare dollar sign says not whose dollar it is: the country of the bank does, else the

@@ -63,7 +63,8 @@ var bankPhrases = []struct {
 		`|precedente|contabile iniziale|iniziale|al inicio)( del periodo)?$|^(ingaende|inngaende|primo) saldo$` +
 		`|^anfangsbestand$`)},
 	{bankOpening, lazyregexp.New(`^(previous|prior|last) statement$`)},
-	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde( crediteur| debiteur)?$|^(votre )?solde (de fin|en fin` +
+	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde( crediteur| debiteur)?( en (?:euros?|eur))?$` +
+		`|^(votre )?solde (de fin|en fin` +
 		`|a nouveau|a la fin)( de (periode|mois))?$|^(nieuw|huidig|eind) ?saldo$|^saldo nieuw$`)},
 	{bankClosing, lazyregexp.New(`^nuevo saldo$|^saldo (nuevo|al corte|al cierre|contabile finale|atual)( del ` +
 		`periodo)?$|^(utgaende|ultimo) saldo$|^endbestand$`)},
@@ -76,7 +77,7 @@ var bankPhrases = []struct {
 		`| forward| carried forward)*$`)},
 	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| ` +
 		`the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
-	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
+	{bankClosing, lazyregexp.New(`^(closing |total )?balance carried forward$|^carried forward$|^balance c f$`)},
 	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) ` +
 		`)?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
 	{bankClosing, lazyregexp.New(`^solde( crediteur| debiteur)? en (euros?|eur)$|^saldo a su favor$` +
@@ -85,6 +86,8 @@ var bankPhrases = []struct {
 		`uhr| auszug| nr| eur)*$`)},
 	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$` +
 		`|^statement balance$|^balance today$|^laatste saldo$|^dernier solde$|^aktueller (konto)?stand$`)},
+	{bankOpening, lazyregexp.New(`^(?:sakuma atlikums|algsaldo|pociatocny zostatok|pradinis likutis|sold initial)$`)},
+	{bankClosing, lazyregexp.New(`^(?:beigu atlikums|loppsaldo|konecny zostatok|galutinis likutis|sold final)$`)},
 	{bankOpening, lazyregexp.New(`^saldo (awal|poczatkowe|pradziai)$|^letzter kontostand$|^alkusaldo$` +
 		`|^pocatecni zustatek$|^nyito egyenleg$|^acilis bakiyesi$`)},
 	{bankClosing, lazyregexp.New(`^saldo (akhir|koncowe|pabaigai)$|^loppusaldo$|^konecny zustatek$|^zaro egyenleg$` +
@@ -134,9 +137,10 @@ var (
 	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
 	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`) // "8 Credit(s)"
 	// unitInCaption is that of "Balance ($)", and as OCR reads it.
-	unitInCaption = lazyregexp.New(`\((?:\$|S|USD|£|€|EUR|EUROS?|GBP|CHF|CAD|AUD)\)`)
-	captionTail   = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
-	captionHead   = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
+	unitInCaption = lazyregexp.New(`\((?:\$|S|£|€|₹|[A-Z]{3}|EUROS)\)`)
+	captionTail   = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for|op|dne` +
+		`|em|den|pr|del)$`)
+	captionHead = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
 )
 
 // readBankCaption understands the text before (or above) an amount.

@@ -22,7 +22,11 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 		return 0, false
 	}
 	for at := i; at < head.last; at++ {
-		below := t.tableHead(lines, at+1).money
+		next := t.tableHead(lines, at+1)
+		if next.guessed {
+			continue
+		}
+		below := next.money
 		// says no way: a title does
 		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount })
 		if len(below) > len(head.money) || (len(below) == len(head.money) || plain) && t.title(lines[at]) != titleNone {
@@ -30,6 +34,7 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 		}
 	}
 	t.daily = t.daily && !head.described
+	t.stated = false
 	t.columns, t.date, t.dates0, t.dates1, t.closed = head.money, true, head.date0, head.date1, t.daily
 	if !slices.ContainsFunc(head.money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
 		t.closed = true
@@ -43,6 +48,7 @@ type tableHead struct {
 	date0, date1 float64 // left and right of the column of dates
 	last         int     // index of its last line
 	described    bool    // it names a column for what happened
+	guessed      bool    // its column of amounts is told by what stands below
 }
 
 // tableHead reads line i and what it stacks as the head of a table: columns of amounts beside one of dates; none when
@@ -76,10 +82,35 @@ func (t *tableReader) tableHead(lines []text.Line, i int) tableHead {
 			}
 		}
 		if date && len(head.money) > 0 && known*2 >= len(columns) {
+			t.unnamedAmounts(&head, columns, lines)
 			return head
 		}
 	}
 	return tableHead{}
+}
+
+// unnamedAmounts takes the column of amounts of a table whose heads name a balance alone: the one left of it, whatever
+// its head, under which the first entries have figures.
+func (t *tableReader) unnamedAmounts(head *tableHead, columns []headColumn, lines []text.Line) {
+	if slices.ContainsFunc(head.money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
+		return
+	}
+	for _, c := range columns {
+		if r := roleOfHead(c.text); r != roleNone && r != roleIgnored {
+			continue
+		}
+		under := 0
+		for _, l := range lines[head.last+1 : min(len(lines), head.last+8)] {
+			amounts := text.MoneyOn(l, t.style)
+			if len(amounts) == 2 && text.Overlap(c.x0-6, c.x1+6, amounts[0].X0, amounts[0].X1) > 0 {
+				under++
+			}
+		}
+		if under >= 2 {
+			head.money, head.guessed = append([]moneyColumn{{roleAmount, c.x0, c.x1, bankNone}}, head.money...), true
+			return
+		}
+	}
 }
 
 // roleOfHead is what a column holds by its head, of which some are set as one cell ("Date Description").

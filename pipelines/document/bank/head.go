@@ -94,7 +94,8 @@ var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:
 	`(?:ending|ends)(?: in| with)?\b:?`)
 
 var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|acc|a/c|kontonummer|konto|compte|cuenta|conta` +
-	`|conto(?: corrente)?|rekeningnummer|rekening|member)\.?` +
+	`|conto(?: corrente)?|rekeningnummer|rekening|member|(?:numer |nr )?rachunk[ui]|[cč][ií]slo [uú][cč]tu` +
+	`|sz[aá]mlasz[aá]m|hesap|nomor rekening)\.?` +
 	`(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
@@ -210,7 +211,7 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 			return text.AccountNumber{}, false
 		}
 	}
-	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 22 ||
+	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 26 ||
 		len(text.FindDates(s, text.MonthFirst)) > 0 {
 		return text.AccountNumber{}, false
 	}

@@ -69,7 +69,7 @@ func closesRun(lines []text.Line, at int, found []bankItem, amounts []text.Money
 	last := amounts[len(amounts)-1]
 	for k := range found {
 		it := &found[k]
-		if it.kind != bankClosing || len(amounts) < 2 || it.money.First != amounts[0].First {
+		if it.kind != bankClosing || len(amounts) < 2 || it.money.First != amounts[0].First || last.Value.IsZero() {
 			continue
 		}
 		for i := at - 1; i >= max(0, at-3); i-- {
@@ -194,7 +194,9 @@ func captionBefore(lines []text.Line, at int, amounts []text.Money, style text.D
 // captionAfter reads an amount that begins its line, with its caption in the cell behind it.
 func captionAfter(l text.Line, at int, amounts []text.Money, order text.DateOrder) []bankItem {
 	m := amounts[0]
-	if len(amounts) != 1 || m.First != 0 || m.Last+1 >= len(l.Tokens) ||
+	d := l.Dates(order)
+	leads := m.First == 0 || len(d) > 0 && d[0].First == 0 && d[0].Last+1 == m.First
+	if len(amounts) != 1 || !leads || m.Last+1 >= len(l.Tokens) ||
 		!text.WideGap(l.Tokens[m.Last], l.Tokens[m.Last+1]) {
 		return nil
 	}

@@ -30,7 +30,27 @@ func ledgerRows(s text.Segment, lines []text.Line, t Ledger) ([]ledgerRow, []ban
 		}
 		rows = append(rows, r.ledgerRow)
 	}
-	return rows, special
+	return withoutTotals(rows), special
+}
+
+// withoutTotals leaves out the last rows that add up what came in, or went out, above them: the turnover that some
+// banks export like a transaction, in whatever words.
+func withoutTotals(rows []ledgerRow) []ledgerRow {
+	for n := len(rows) - 1; n >= max(3, len(rows)-2); n-- {
+		if rows[n].balance != nil {
+			return rows
+		}
+		last, sum, added := rows[n].amount, decimal.Zero, 0
+		for _, r := range rows[:n] {
+			if r.amount.Sign() == last.Sign() {
+				sum, added = sum.Add(r.amount), added+1
+			}
+		}
+		if added >= 3 && sum.Equal(last) {
+			rows = slices.Delete(slices.Clone(rows), n, n+1)
+		}
+	}
+	return rows
 }
 
 // rowCells is a row of an export as its cells say.
@@ -129,7 +149,8 @@ func joinedLetters(s string) string {
 
 var spacedLetters = lazyregexp.New(`^\pL(?: \pL){2,}$`)
 
-var balanceWords = lazyregexp.New(`balance|\bbal\b|saldo|solde|stand|forward|vortrag|b f|c f`)
+var balanceWords = lazyregexp.New(`balance|\bbal\b|saldo|solde|stand|forward|vortrag|b f|c f|atlikums|likutis` +
+	`|zustatek|zostatok|egyenleg|bakiye`)
 
 // weigh gives the row its amount, by its effect on the balance. It reports whether there is one.
 func (r *rowCells) weigh(l text.Line, t Ledger) bool {
@@ -175,6 +196,7 @@ func firstMoney(all ...*text.Money) *text.Money {
 
 // cellMoney reads a cell as an amount; a bare integer is one here, for the column says so.
 func cellMoney(t text.Token, style text.DecimalStyle) *text.Money {
+	t.Text = strings.TrimSuffix(t.Text, "|") // a mark of the program that wrote the file
 	m, ok := text.ParseMoney(t.Text, style)
 	if !ok && otherCents.MatchString(t.Text) { // columns of two programs: "84,20" beside "418.22"
 		m, ok = text.ParseMoney(t.Text, text.CommaDecimal-style)

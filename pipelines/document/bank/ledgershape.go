@@ -25,7 +25,7 @@ type tableCell struct {
 type tableColumn struct {
 	x                                     float64
 	filled, dates, money, cents, negative int
-	marks, letters, codes, numbers        int
+	marks, ins, letters, codes, numbers   int        // marks of either way, and those of money in
 	said                                  columnKind // by the header's words
 }
 
@@ -160,6 +160,9 @@ func (c *tableColumn) see(cell tableCell) {
 	if cell.mark != 0 {
 		c.marks++
 	}
+	if cell.mark > 0 {
+		c.ins++
+	}
 	if cell.money == nil && cell.date == (text.Date{}) {
 		c.letters += len(text.Fold(cell.token.Text))
 	}
@@ -184,9 +187,9 @@ var currencyCode = lazyregexp.New(`^[A-Z]{3}$`)
 // ways are the marks by which exports say which way money goes, folded; signs are read as they stand.
 var (
 	outWay = text.WordSet("d dr db dt s af uit out debit debet debito debe soll withdrawal withdrawals cargo uscita " +
-		"dare ausgang ausgehend retrait sortie paid payment belastung lastschrift deb")
+		"dare ausgang ausgehend retrait sortie paid payment belastung lastschrift deb debets deebet wn")
 	inWay = text.WordSet("c cr ct h bij in credit kredit credito haber haben deposit deposits abono entrata avere " +
-		"eingang eingehend depot entree received gutschrift cred dep")
+		"eingang eingehend depot entree received gutschrift cred dep k kredits kreedit ma")
 )
 
 // wayOf is +1 or -1 when a cell says which way money goes, else 0.
@@ -224,6 +227,7 @@ func (s *tableShape) settle() (Ledger, bool) {
 	if !ok || s.header < 0 && len(s.body) < 2 || s.whole && best.chained < 2 {
 		return t, false
 	}
+	mark = s.markFor(mark, best.amount)
 	t.inverted, t.before, t.chained = best.inverted, best.before, best.chained
 	t.unbroken = best.chained >= 2 && best.chained == best.steps
 	for x, r := range map[float64]columnKind{best.amount: roleAmount, best.out: roleDebit, best.in: roleCredit,

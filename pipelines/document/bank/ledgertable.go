@@ -213,7 +213,8 @@ var ledgerSigns = []struct {
 	{func(t Ledger) bool { return t.thanked && !t.has(roleBalance) },
 		dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for"},
 	{func(t Ledger) bool {
-		return t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check")
+		return t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check") &&
+			!t.named("variable symbol", "variable symbol 1", "constant symbol")
 	}, dossier.DocBrokerageStatement, 8, "columns of a broker's export"},
 	{func(t Ledger) bool { return !t.has(roleBalance) && t.ofCard() },
 		dossier.DocCreditCardStatement, 8, "columns of a card export"},
@@ -228,6 +229,8 @@ var ledgerSigns = []struct {
 		dossier.DocBankStatement, 5, "table of transactions with categories"},
 	{func(t Ledger) bool { return t.has(roleDescription) },
 		dossier.DocBankStatement, 7, "table of transactions"},
+	{func(t Ledger) bool { return t.accountAt != nil && t.twoWays },
+		dossier.DocBankStatement, 7, "dated amounts of an account both ways"},
 }
 
 // ofCard reports whether the columns are those of a card's export. On a card, a debit is what is owed, and positive.

@@ -53,7 +53,33 @@ func ReadPeriod(lines []text.Line, items []bankItem, style text.DecimalStyle, or
 	p.fromPair(lines, items, order)
 	p.fromLast(lines, order)
 	p.fromMonth(lines)
+	p.underHead(lines, style, order)
 	return p
+}
+
+// underHead takes the day of the statement from below a head of the table that names the account.
+func (p *periodRead) underHead(lines []text.Line, style text.DecimalStyle, order text.DateOrder) {
+	if p.End != nil || p.statement != nil {
+		return
+	}
+	for i, l := range lines[:max(0, min(len(lines)-1, 30))] {
+		below := lines[i+1]
+		if len(l.Cells()) < 3 || below.Page != l.Page || len(text.MoneyOn(below, style)) > 0 {
+			continue
+		}
+		for _, head := range l.Cells() {
+			if roleOfColumn(head.Text()) != roleDate {
+				continue
+			}
+			for _, d := range below.Dates(order) {
+				at := d.Tokens[0]
+				if d.Complete() && d.First > 0 && text.Overlap(head.X0-2, head.X1+2, at.X0, at.X1) > 0 {
+					p.statement, p.statementTokens = &d.Date, d.Tokens
+					return
+				}
+			}
+		}
+	}
 }
 
 // fromLast takes what is still missing from the dates of this statement and of the last one.
@@ -108,16 +134,29 @@ func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.Da
 var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ` +
 	`]*\bstatement)?$`)
 
+// monthPeriod is a month as the whole of a captioned period: "Periode : Oktober 2024".
+var monthPeriod = lazyregexp.New(`(?i)^(?:statement )?(?:period[eo]?|p[eé]riode|per[ií]odo|zeitraum|month|maand|monat` +
+	`|mois|mes|m[eê]s)\s*:\s*(\p{L}{3,10})\.?(?: de)? (\d{4})$`)
+
 // fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
 func (p *periodRead) fromMonth(lines []text.Line) {
 	if p.Start != nil || p.End != nil {
 		return
 	}
 	for _, l := range lines[:min(len(lines), 15)] {
-		for _, cell := range l.Cells() {
+		cells := l.Cells()
+		for k, cell := range cells {
 			s := cell.Text()
 			m := monthStatement.FindStringSubmatch(s)
-			if m == nil || !text.HasWords(text.Fold(s), "statement") || text.MonthNames[text.Fold(m[1])] == 0 {
+			if m == nil && k+1 < len(cells) && !strings.Contains(s, ":") {
+				s += " " + cells[k+1].Text() // the caption in a cell of its own
+			}
+			if m == nil {
+				m = monthPeriod.FindStringSubmatch(s)
+			} else if !text.HasWords(text.Fold(s), "statement") {
+				continue
+			}
+			if m == nil || text.MonthNames[text.Fold(m[1])] == 0 {
 				continue
 			}
 			year, err := strconv.Atoi(m[2])

@@ -36,6 +36,16 @@ func (s *tableShape) markColumn() float64 {
 	return best
 }
 
+// markFor is the column of marks where it says which way the amounts of a column go: marks of one way beside amounts of
+// both say what kind of order it was, and not its direction.
+func (s *tableShape) markFor(mark, amount float64) float64 {
+	if c, a := s.columns[mark], s.columns[amount]; c != nil && a != nil && a.negative > 0 &&
+		(c.ins == 0 || c.ins == c.marks) {
+		return noColumn
+	}
+	return mark
+}
+
 // bestReading tries every way to read the columns of money.
 func (s *tableShape) bestReading(mark float64) (reading, bool) {
 	var money []float64
@@ -96,6 +106,7 @@ func (s *tableShape) moneyIn(l text.Line, x float64) *text.Money {
 
 // weigh says how well a reading fits: the header's words, balances that follow, and rows that have an amount.
 func (s *tableShape) weigh(r reading, mark float64, money []float64) reading {
+	mark = s.markFor(mark, r.amount)
 	r.score += s.headScore(r, money)
 	covered, signed := 0, mark != noColumn && r.amount != noColumn
 	moves := s.moves(r, mark)

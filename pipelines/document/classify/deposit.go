@@ -79,7 +79,7 @@ var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|appl
 func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dossier.DocType]float64,
 	add func(dossier.DocType, float64, string, ...any)) {
 	if strings.Count(folded, "balance") < 2 && !text.HasWords(folded, "account value") {
-		weighAbroad(p, lines, folded, add)
+		weighAbroad(p, lines, folded, unknown(scores), add)
 		return
 	}
 	style := text.StyleOf([]text.Page{p})
@@ -155,7 +155,8 @@ var balanceAbroad = lazyregexp.New(`\b(?:saldo|solde|kontostand|balance|bakiye|e
 
 // weighAbroad reads a page as a statement whose words are of another language, or that has one head for its balances
 // and no summary: what it lists leads from one balance to the other, and a number of an account is printed.
-func weighAbroad(p text.Page, lines []text.Line, folded string, add func(dossier.DocType, float64, string, ...any)) {
+func weighAbroad(p text.Page, lines []text.Line, folded string, open bool,
+	add func(dossier.DocType, float64, string, ...any)) {
 	if p.Layer == text.LayerNative || !balanceAbroad.MatchString(folded) {
 		return
 	}
@@ -168,6 +169,8 @@ func weighAbroad(p text.Page, lines []text.Line, folded string, add func(dossier
 	case whole && !text.HasWords(folded, "balance"):
 		add(dossier.DocBankStatement, 9, "listed entries lead from one balance to the other p%d", p.Number)
 		add(dossier.DocInvoice, -9, "entries of an account")
+	case (whole || running) && open:
+		add(dossier.DocBankStatement, 6, "entries of a numbered account lead from balance to balance p%d", p.Number)
 	case whole, running:
 		add(dossier.DocBankStatement, 3, "running balance of an account p%d", p.Number)
 	}

@@ -61,12 +61,13 @@ func moneyPattern(number, marks string) *lazyregexp.Regexp {
 }
 
 var (
-	dotMoney    = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB)`)
-	commaMoney  = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB)|S|H|Soll|Haben`)
+	dotMoney    = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB|/CREDIT|/DEBE?I?T)`)
+	commaMoney  = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB|/CREDIT|/DEBE?I?T)|S|H|Soll|Haben`)
 	loneDash    = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
 	moneyPrefix = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols +
 		`)|(?:` + currencySymbols + `)[-–−(])$`)
-	moneySuffix   = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
+	moneySuffix = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%|(?:` + minus +
+		`|\+)/(?i:CREDIT|DEBE?I?T))$`)
 	germanMark    = lazyregexp.New(`^(?:S|H|Soll|Haben)$`)
 	ocrHead       = lazyregexp.New(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
 	tornComma     = lazyregexp.New(`(\d), (\d{3}\b)`)
@@ -117,9 +118,9 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 // markOf is the mark behind an amount as CR, DR or OD.
 func markOf(printed string) string {
 	switch mark := strings.ToUpper(printed); mark {
-	case "DB", "S", "SOLL":
+	case "DB", "S", "SOLL", "/DEBIT", "/DEBET":
 		return "DR"
-	case "H", "HABEN":
+	case "H", "HABEN", "/CREDIT":
 		return "CR"
 	case "0D":
 		return "OD"

@@ -15,14 +15,17 @@ var (
 	oneLine = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+(?:,\s*` +
 		`|\s+)[A-Z1][A-Z]\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?$`)
 	postcode = lazyregexp.New(`^(?:.*[\s,])?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d` +
-		`|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ` +
+		`|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}` +
+		`|(?:\d{4}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})\s+\p{Lu}[\p{L}' -]{2,30}\d{0,2}` +
+		`|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ` +
 		`]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
 	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b` +
 		`|suite\b|blk\b|block\b|plot\b|rr \d|(?:h|d|door|house|flat|plot)?\.? ?no\b\.? ?\d)` +
 		`|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+` +
-		`|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
+		`|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera|rua|travessa|pra[cç]a` +
+		`|jalan)\.?\s|^(?:ul|al|os|pl|cl|cra|kr|jl|r)\.?\s.*\d`)
 	NotPerson = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions` +
 		`|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number` +
 		`|phone|call|department|operations|center|dear|summary|online|agence|agencia|sucursal` +
@@ -38,7 +41,8 @@ var numberedStreet = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{3,30} \d{1,3} ?[a-zA-
 
 // IsStreet reports whether text can be the line of a street in an address.
 func IsStreet(text string) bool {
-	return street.MatchString(text) || numberedStreet.MatchString(text) && !NotPerson.MatchString(text)
+	return street.MatchString(text) ||
+		numberedStreet.MatchString(text) && !NotPerson.MatchString(strings.TrimRight(text, "0123456789"))
 }
 
 // IsTown reports whether text can be the line of a town with its code.
@@ -54,7 +58,8 @@ var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|
 
 // courtesyAlone is a line of courtesy above the name it belongs to.
 var courtesyAlone = lazyregexp.New(`(?i)^(?:(?:herrn?|frau|monsieur|madame|gent(?:ile|\.?m[oa])?|egr(?:egio)?` +
-	`|spett(?:\.?le)?|sig(?:\.?ra|\.?na|nora?)?|exm[oa]|ilm[oa]|senhora?|sr(?:a|ta)?|se[nñ]ora?|de heer|mevrouw)` +
+	`|spett(?:\.?le)?|sig(?:\.?ra|\.?na|nora?)?|exm[oa]|ilm[oa]|senhora?|sr(?:a|ta)?|se[nñ]ora?|de heer|mevrouw` +
+	`|cliente?|kunde)` +
 	`(?:\.| |$)+){1,3}$`)
 
 // addressBlock is a name above a postal address.
@@ -62,6 +67,7 @@ type addressBlock struct {
 	names   []Line // the lines above the street, top first
 	address []Line
 	isBank  bool
+	branch  bool // it is the office's of the bank that keeps the account
 }
 
 // addressBlocks finds postal addresses with the names above them, in reading order.
@@ -139,6 +145,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			b.address = append([]Line{cell}, b.address...)
 		case streetSeen && len(b.names) == 0 && beneathName.MatchString(text):
 		case !looksLikeName(text):
+			b.branch = branchAbove.MatchString(text)
 			return b, len(b.names) > 0 && streetSeen
 		default:
 			b.names = append([]Line{cell}, b.names...)
@@ -162,6 +169,10 @@ var (
 	office = lazyregexp.New(`(?i)^(?:attn|attention|the (?:directors?|manager|proprietors?|treasurer|secretary` +
 		`|trustees?|owner|partners)|accounts payable)\b`)
 )
+
+// branchAbove stands above the name and the address of the office that keeps an account.
+var branchAbove = lazyregexp.New(`(?i)^(?:votre |ihre |tu |su |your |uw )?(?:agence|filiale|sucursal|oficina|branch` +
+	`|kantoor|agenzia|agencia|ag[eê]ncia)\b`)
 
 // AlignedCell is the cell of a line that begins where below begins.
 func AlignedCell(l Line, below Line) (Line, bool) {
@@ -221,7 +232,8 @@ var holderCaption = lazyregexp.New(`(?i)^#?(?:account (?:holder|owner|name|title
 	`|(?:konto)?inhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?` +
 	`|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario` +
 	`|intestato a|kontohavare|customer(?: name)?|(?:legal |registered )?(?:company|business) name|prepared for` +
-	`|account held by|nama(?: nasabah| pemilik)?|m[uü][sş]teri ad[ıi](?: soyad[ıi])?|hesap sahibi|klient` +
+	`|account held by|nom (?:du (?:compte|client|titulaire))|n[aá]zev [uú][cč]tu|nome (?:do )?(?:titular|cliente)` +
+	`|nazwa klienta|nama(?: nasabah| pemilik)?|m[uü][sş]teri ad[ıi](?: soyad[ıi])?|hesap sahibi|klient` +
 	`|majitel(?: [uú][cč]tu)?|posiadacz(?: rachunku)?|kontoeier|kontohaver|intestazione(?: conto(?: corrente)?)?` +
 	`|(?:the )?names? on (?:this|the) account|statement for|member name|client(?: name)?|kunde` +
 	`|name)\s*:?-?\s*`)
@@ -255,6 +267,9 @@ func HolderOf(lines []Line) (string, []Token) {
 				continue
 			}
 			rest := strings.TrimSpace(text[at[1]:])
+			if accountNamed.MatchString(rest) {
+				continue
+			}
 			if rest != "" && looksLikeName(rest) && strings.Contains(text[:at[1]], ":") {
 				return rest, cell.TokensOf(len(text)-len(rest), len(text))
 			}
@@ -272,6 +287,9 @@ func HolderOf(lines []Line) (string, []Token) {
 		}
 	}
 	for _, b := range addressBlocks(lines) {
+		if b.branch {
+			continue
+		}
 		name, tokens := b.holderName()
 		if b.isBank { // its customer may stand right below it
 			last := b.names[len(b.names)-1]
@@ -289,6 +307,9 @@ func HolderOf(lines []Line) (string, []Token) {
 	}
 	return aboveStreet(lines)
 }
+
+// accountNamed is what an account is called, where a caption may as well stand before whose it is.
+var accountNamed = lazyregexp.New(`(?i)\b(?:konto|[uú][cč]et|compte|cuenta|conta|conto|rachunek|rekening)\b`)
 
 // aboveStreet is a name of a person or a company alone in its cell, right above a street whose town was not understood,
 // or, of a person, above the line of the account's number, at the head of the first page.
@@ -319,13 +340,21 @@ func aboveStreet(lines []Line) (string, []Token) {
 
 // ownNumber begins the line that says which account a page is of.
 var ownNumber = lazyregexp.New(`(?i)^(?:account|acct|a/c|iban|sort ?code|ag[eê]ncia|conta|compte|n° de compte` +
-	`|cuenta|konto|rekening|member|card|carte|tarjeta|n[uú]mero de|num[eé]ro de|(?:statement )?period)\b.*\d{2}`)
+	`|cuenta|konto|rekening|member|card|carte|tarjeta|n[uú]mero de|num[eé]ro de|(?:statement )?period` +
+	`|cpf|cnpj|rfc|curp|nit|rut|dni|nif|nip|pan)\b.*\d{2}`)
 
 // besideNumber is a person's name on the line of the account's number, at the head of the first page.
 func besideNumber(lines []Line) (string, []Token) {
-	for _, l := range lines[:min(len(lines), 8)] {
+	for i, l := range lines[:min(len(lines), 8)] {
 		cells := l.Cells()
-		if len(cells) < 2 || !numberBeside.MatchString(cells[len(cells)-1].Text()) || isBankLine(cells[0].Text()) {
+		if i > 0 {
+			if above, ok := AlignedCell(lines[i-1], cells[0]); ok && IsStreet(above.Text()) {
+				continue // a town
+			}
+		}
+		if len(cells) < 2 || isBankLine(cells[0].Text()) || !slices.ContainsFunc(cells[1:], func(c Line) bool {
+			return numberBeside.MatchString(c.Text())
+		}) {
 			continue
 		}
 		if name := cells[0].Text(); personOnly(name) && looksLikeName(name) && MeanConfidence(cells[0].Tokens) > 0.7 {
@@ -336,11 +365,12 @@ func besideNumber(lines []Line) (string, []Token) {
 }
 
 var (
-	numberBeside = lazyregexp.New(`(?i)\b(?:account|card) (?:number|no\.?|ending)`)
+	numberBeside = lazyregexp.New(`(?i)\b(?:account|card) (?:number|no\.?|ending)|\bno\.? rekening\b` +
+		`|\b(?:n[uú]mero|n[º°]|no\.?) (?:de )?(?:cuenta|conta|compte)\b|\bkontonummer\b|\b(?:nr|numer) rachunku\b`)
 	// noPersonsWord is a word of titles, products and places of banks.
 	noPersonsWord = lazyregexp.New(`(?i)\b(?:office|headquarters|banking|management|servicing|lending|loan|loans` +
 		`|plaza|tower|building|street|avenue|road|credit|card|visa|mastercard|cash|rewards|business|current` +
-		`|everyday|classic|premier|your|the|of|for|and|with|de|cuenta|compte|konto|kontoauszug|rekening` +
+		`|everyday|classic|premier|your|the|of|for|and|with|cuenta|compte|konto|kontoauszug|rekening` +
 		`|rekeningafschrift|extracto|relev[eé]|agence|filiale|oficina|sucursal|money|market|share|shares|activity` +
 		`|transactions?|details?|enclosed|requested|notice|mail|first class|presorted|postage)\b`)
 )
@@ -348,7 +378,8 @@ var (
 // personOnly reports whether text is two to four words that are a person's name and nothing else.
 func personOnly(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 || len(words) > 4 || noPersonsWord.MatchString(text) {
+	if len(words) < 2 || len(words) > 4 || noPersonsWord.MatchString(text) ||
+		slices.Contains(words, "de") || slices.Contains(words, "DE") {
 		return false
 	}
 	for _, w := range words {

@@ -10,7 +10,7 @@ import (
 // Spans of days.
 
 var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until` +
-	`|till|and|ending|au|até|ate|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
+	`|till|and|ending|au|jusqu['’]?\s?au|do|do dnia|po|hasta el|até|ate|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

@@ -1,0 +1,59 @@
+package bank_test
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
+)
+
+// collected are statements and exports in the shapes that banks of the world give them, each for a class of faults.
+var collected = []struct {
+	name, text string
+	want       map[string]any
+}{
+	{"turnovers exported like transactions, with marks of the Baltic", `"Konts";"T";"Datums";"Inf";"Summa";"Valūta";"D/K"
+"LV67HABA0551000123456";"10";"01.04.2024";"Sākuma atlikums";"700,00";"EUR";"K"
+"LV67HABA0551000123456";"20";"03.04.2024";"alga";"1200,00";"EUR";"K"
+"LV67HABA0551000123456";"20";"05.04.2024";"īre";"400,00";"EUR";"D"
+"LV67HABA0551000123456";"20";"09.04.2024";"veikals";"35,10";"EUR";"D"
+"LV67HABA0551000123456";"20";"12.04.2024";"prēmija";"80,00";"EUR";"K"
+"LV67HABA0551000123456";"20";"15.04.2024";"tirgus";"14,90";"EUR";"D"
+"LV67HABA0551000123456";"20";"18.04.2024";"atmaksa";"20,00";"EUR";"K"
+"LV67HABA0551000123456";"82";"30.04.2024";"Apgrozījums";"450,00";"EUR";"D"
+"LV67HABA0551000123456";"82";"30.04.2024";"Apgrozījums";"1300,00";"EUR";"K"
+"LV67HABA0551000123456";"86";"30.04.2024";"Beigu atlikums";"1550,00";"EUR";"K"
+`, map[string]any{"openingBalance": "700.00", "closingBalance": "1550.00", "totalDeposits": "1300.00",
+		"totalWithdrawals": "450.00", "transactions": 6.0, "reconciles": true, "currency": "EUR"}},
+	{"marks of one way beside amounts that are signed", `Buchung;Buchungstext;Verwendungszweck;Betrag;Währung
+28.03.2024;Lastschrift;Rückgabe Abo;45,00;EUR
+21.03.2024;Lastschrift;Strom;-81,20;EUR
+12.03.2024;Lastschrift;Miete;-640,00;EUR
+`, map[string]any{"totalDeposits": "45.00", "totalWithdrawals": "721.20", "transactions": 3.0}},
+	{"variable symbols are no securities", `"Posting date";"Amount CZK";"Variable symbol 1";"Constant symbol";"Message"
+"2024/03/05";"-1500,00";"771";"0308";"najem"
+"2024/03/19";"28000,00";"12";"0138";"mzda"
+"2024/03/21";"-430,50";"";"0308";"obchod"
+`, map[string]any{"currency": "CZK", "totalDeposits": "28000.00", "totalWithdrawals": "1930.50"}},
+	{"heads in Russian", "Дата операции;Описание операции;Приход;Расход\n05.03.2024;Зарплата;52000,00;0\n" +
+		"09.03.2024;Аренда;0;21000,00\n17.03.2024;Магазин;0;1830,40\n",
+		map[string]any{"totalDeposits": "52000.00", "totalWithdrawals": "22830.40", "transactions": 3.0}},
+	{"an interchange file of an account called a debt", "!Type:Oth L\nD12/03/2024\nT-75.00\nPRENT\n^\nD20/03/2024\n" +
+		"T1400.00\nPWAGES\n^\n", map[string]any{"totalDeposits": "1400.00", "totalWithdrawals": "75.00"}},
+	{"a number of an account without the country's letters", "#Numer rachunku;\n61 1090 1014 0000 0712 1981 2874;\n\n" +
+		"#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji;\n2024-03-04;ZAKUP;-50,00 PLN;950,00 PLN;\n" +
+		"2024-03-11;PRZELEW;200,00 PLN;1 150,00 PLN;\n2024-03-12;ZAKUP;-30,00 PLN;1 120,00 PLN;\n",
+		map[string]any{"accountNumber": "61 1090 1014 0000 0712 1981 2874", "closingBalance": "1120.00"}},
+}
+
+func TestLedger_collected(t *testing.T) {
+	for _, c := range collected {
+		t.Run(c.name, func(t *testing.T) {
+			doc, facts := readtest.Facts(t, []byte(c.text))
+			if doc.DocType != dossier.DocBankStatement {
+				t.Fatalf("read as %s", doc.DocType)
+			}
+			readtest.WantFacts(t, facts, c.want)
+		})
+	}
+}

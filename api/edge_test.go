@@ -176,6 +176,25 @@ func TestEdge_rate_limit(t *testing.T) {
 	}
 }
 
+// A body that nobody wants is read away in steps, so that its sender sees the answer and yet takes little from others.
+func TestEdge_unwanted_body(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	rests := 0
+	s.API.pause = func(_ context.Context, d time.Duration) {
+		if d == drainPause {
+			rests++
+		}
+	}
+	got := s.do(t, "POST", "/api/v1/leads", strings.Repeat("x", 5*drainStep/2), "x-api-key", "")
+	if got.Status != 401 || rests != 2 {
+		t.Errorf("%d with %d rests, want 401 with one behind each whole mebibyte", got.Status, rests)
+	}
+	if got := s.do(t, "POST", "/api/v1/leads", "{}", "x-api-key", ""); got.Status != 401 || rests != 2 {
+		t.Errorf("a small one: %d, %d rests", got.Status, rests)
+	}
+}
+
 // A key revoked by another process is refused here within keyTTL; by this one at once.
 func TestAuth_revocation_and_expiry(t *testing.T) {
 	t.Parallel()

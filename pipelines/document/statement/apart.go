@@ -134,7 +134,8 @@ func (c *chosen) attributedResult() {
 func (r *statementRow) earnedBeside() bool {
 	return r.rule != nil && (r.rule.row == "otherIncome" || r.rule.row == "interestIncome") ||
 		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income") ||
-		r.rule == nil && namesRow(captionBooks()[incomeStatement], *r, "otherIncome")
+		r.rule == nil && slices.ContainsFunc(captionBooks()[incomeStatement].find(r.folded),
+			func(rule captionRule) bool { return rule.row == "otherIncome" })
 }
 
 // placeBeside enters income beside that of the business in the rows of other income.
@@ -147,6 +148,10 @@ func (c *chosen) placeBeside(lines []int) {
 		if _, taken := c.of[r.rule.row]; !taken {
 			c.of[r.rule.row] = k
 		}
+	}
+	several := slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return c.rows[k].rule.row != "otherIncome" })
+	if at, ok := c.of["otherIncome"]; ok && len(several) > 1 && slices.Contains(several, at) {
+		c.sumUp("otherIncome", several)
 	}
 }
 

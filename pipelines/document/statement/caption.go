@@ -291,3 +291,14 @@ func captionForms(text string) []string {
 	}
 	return forms
 }
+
+// kindOf parts a caption from the kind that a dash sets behind it: "Insurance – General Liability".
+var kindOf = lazyregexp.New(`^(.{3,}?)\s*(?:\s[-–—]|:)\s+\S`)
+
+// generalForm is what a caption says before a dash or colon, folded; empty where it has none.
+func generalForm(caption string) string {
+	if g := kindOf.FindStringSubmatch(caption); g != nil {
+		return foldCaption(g[1])
+	}
+	return ""
+}

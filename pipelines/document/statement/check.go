@@ -28,6 +28,9 @@ func (c columnOf) Slack(n int) decimal.Decimal   { return c.slack(n, c.column) }
 func (c *chosen) above(result, key string) bool {
 	at, ok := c.of[key]
 	end, has := c.of[result]
+	if ok && len(c.rows[at].parts) > 0 {
+		at = slices.Max(c.rows[at].parts) // a sum stands where its last line does
+	}
 	return ok && has && at < end
 }
 

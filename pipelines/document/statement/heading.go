@@ -298,7 +298,8 @@ func (b *boundColumns) isHeading(c headCell, order text.DateOrder) bool {
 	if c.tokens[0].Cell != "" && len(b.columns) > 1 && text.ColumnNear(b.columns, c.x1, b.near) >= 0 {
 		return true
 	}
-	if len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) || len(b.columns) == 1 && totalRole.MatchString(s) {
+	if len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) || endOfYearHead.MatchString(s) ||
+		len(b.columns) == 1 && totalRole.MatchString(s) {
 		return true
 	}
 	p := columnPeriod([]string{s}, order)
@@ -389,5 +390,8 @@ func (b *boundColumns) besideSign(i int, c headCell) bool {
 func spans(s string) bool {
 	p := readPeriodText(s, text.MonthFirst)
 	return p.end == nil && p.yearOnly == 0 &&
-		(p.hasLength() || strings.Contains(text.Fold(s), "ended"))
+		(p.hasLength() || strings.Contains(text.Fold(s), "ended") || dayOfMonth.MatchString(s))
 }
+
+// dayOfMonth is the end of a period without its year.
+var dayOfMonth = lazyregexp.New(`(?i)^\W*` + monthWord + `\.?\s+\d{1,2},?\W*$`)

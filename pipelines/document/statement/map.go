@@ -118,6 +118,9 @@ func (m *rowMapper) after(i int) {
 func (r *statementRow) opens(kind string, rows []statementRow, i int, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captionBooks()[kind].heading(form); ok {
+			if s == "costOfRevenues" && section == "operatingExpenses" && aboveGross(rows[i+1:]) {
+				return s // more costs of what was sold, above the one result of both
+			}
 			return headedSection(kind, section, s, form)
 		}
 	}
@@ -126,19 +129,6 @@ func (r *statementRow) opens(kind string, rows []statementRow, i int, section st
 		return "operatingExpenses"
 	}
 	return section
-}
-
-// moreExpenses heads a second section of operating expenses below the total of the first.
-var moreExpenses = lazyregexp.New(`\b(?:expenses?|costs)$`)
-
-// totalsExpenses reports whether a total of expenses is still to come.
-func totalsExpenses(rows []statementRow) bool {
-	for _, r := range rows {
-		if r.has() && r.total && namesRow(captionBooks()[incomeStatement], r, "totalOperatingExpenses") {
-			return true
-		}
-	}
-	return false
 }
 
 // ledSection is the section that a row above the lines it is the sum of opens.
@@ -172,7 +162,9 @@ func onlyEquity(rows []statementRow, at int) bool {
 func (r *statementRow) mean(kind string, rows []statementRow, i int, group string) {
 	r.pick(kind, group)
 	if r.nameless {
-		r.rule = namelessRule(kind, rows, i)
+		if r.rule = namelessRule(kind, rows, i); r.onlyTaxes(kind, rows) {
+			r.rule = &captionRule{row: "incomeTaxes", section: "otherIncomeExpense", anywhere: true}
+		}
 	}
 	switch kind {
 	case balanceSheet:
@@ -272,6 +264,12 @@ func (r *statementRow) pick(kind, group string) {
 		}
 		if r.rule != nil {
 			return
+		}
+	}
+	if general := generalForm(r.caption); general != "" && !r.total {
+		r.rule = pickRule(kind, r.section, r, book.exact[general])
+		if r.rule != nil && subtotalRows[r.rule.row] {
+			r.rule = nil
 		}
 	}
 }

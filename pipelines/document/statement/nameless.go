@@ -62,6 +62,15 @@ func fixedAssetsRule(rows []statementRow, i int) *captionRule {
 	return nil
 }
 
+// onlyTaxes reports whether a sum without a caption is of taxes: current and deferred.
+func (r *statementRow) onlyTaxes(kind string, rows []statementRow) bool {
+	return kind == incomeStatement && len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
+		return !taxWord.MatchString(rows[k].folded)
+	})
+}
+
+var taxWord = lazyregexp.New(`\btax(?:es|ation)?\b`)
+
 // heldForSale are current assets and debts that a sheet prints below the others.
 var heldForSale = lazyregexp.New(`\bheld for sale\b|\bdisposal groups?\b`)
 

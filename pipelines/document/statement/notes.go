@@ -75,7 +75,7 @@ func (b *boundColumns) aboveMoney(over []headCell) []headCell {
 // inGroups reports whether each piece of a heading stands over as many columns of money. Beside references to notes two
 // columns under one date are a detail's and its sum's.
 func (b *boundColumns) inGroups(over []headCell, money []int) bool {
-	if len(over) < 2 || len(money) <= len(over) || len(money)%len(over) != 0 {
+	if len(over) < 2 || len(money) <= len(over) || len(money)%len(over) != 0 || allChanges(over) {
 		return false
 	}
 	return !b.notes || len(money)/len(over) > 2 || !slices.ContainsFunc(over, func(c headCell) bool {
@@ -83,6 +83,14 @@ func (b *boundColumns) inGroups(over []headCell, money []int) bool {
 		return p.isDated()
 	})
 }
+
+// allChanges reports whether pieces of a heading say of columns that they are of changes: they span no others.
+func allChanges(over []headCell) bool {
+	return !slices.ContainsFunc(over, func(c headCell) bool { return !changeHead.MatchString(text.Join(c.tokens)) })
+}
+
+var changeHead = lazyregexp.New(`(?i)^\W*(?:\(?(?:increase|decrease|change|variance|percent` +
+	`|pct)\)?[\s/%]*)+\W*$|^\W*%\W*$`)
 
 // eachAbove reports whether each of several pieces of a heading ends flush with a column of its own: it is one line of
 // that column's heading, and spans none beside it.

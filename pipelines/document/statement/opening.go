@@ -21,6 +21,9 @@ var (
 		`|preceding)\s+period\W*$`)
 )
 
+// endOfYearHead is the first word of such a heading, above its second.
+var endOfYearHead = lazyregexp.New(`(?i)^\W*(?:beginning|opening|ending|closing)\W*$`)
+
 // dateUndated dates columns that are headed by their place alone, where the title prints the one date that they are
 // relative to: what a year began with is what the one before ended with.
 func (b *boundColumns) dateUndated(texts [][]string, title []statementPeriod, instant bool) {

@@ -58,7 +58,8 @@ var (
 	halfLength = lazyregexp.New(`(?i)\b(?:half|semi)[\s-]*(?:year|annual)|\bsix[\s-]month`)
 	quarterLen = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
 	monthLen   = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b` +
-		`|^\s*(?:the\s+)?month\s*$|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
+		`|^\s*(?:the\s+)?month\s*$|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b` +
+		`|\bcurrent\s+period\b`)
 	yearToDate = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b|\bcumulative\b`)
 	otherRole  = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b` +
 		`|\bdifference\b|\bincrease\b|\bdecrease\b` +
@@ -67,7 +68,9 @@ var (
 		`|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number` +
 		`|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b` +
 		`|\b(?:before|excluding)\s+` + itemsApart + `|\b` + itemsApart + `|\b(?:non-?)?underlying\b|\badjustments?\b` +
-		`|^\W*(?:FY\W?)?(?:20)?\d{2}\s?(?:[EFPB]|est)\.?\W*$`)
+		`|^\W*(?:FY\W?)?(?:20)?\d{2}\s?(?:[EFPB]|est)\.?\W*$` +
+		`|^\W*(?:(?:valeurs?|montants?)\s+)?brute?s?\W*$|^\W*(?:amort|d[ée]pr[ée]c)\w*\.?(?:\W+(?:et\s+)?` +
+		`(?:prov|d[ée]pr)\w*\.?)?\W*$`)
 	totalRole = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$` +
 		`|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|period|consolidated|\$|usd` +
 		`|current\s+year|this\s+year)s?\s*$`)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // The sections of statements: what headings open them and what subtotals end them.
@@ -88,4 +90,24 @@ func sideName(section string) string {
 		return "liabilities"
 	}
 	return section
+}
+
+// aboveGross reports whether the gross profit is still to come.
+func aboveGross(rows []statementRow) bool {
+	return slices.ContainsFunc(rows, func(r statementRow) bool {
+		return r.has() && namesRow(captionBooks()[incomeStatement], r, "grossProfit")
+	})
+}
+
+// moreExpenses heads a second section of operating expenses below the total of the first.
+var moreExpenses = lazyregexp.New(`\b(?:expenses?|costs)$`)
+
+// totalsExpenses reports whether a total of expenses is still to come.
+func totalsExpenses(rows []statementRow) bool {
+	for _, r := range rows {
+		if r.has() && r.total && namesRow(captionBooks()[incomeStatement], r, "totalOperatingExpenses") {
+			return true
+		}
+	}
+	return false
 }

@@ -102,20 +102,25 @@ func titledKind(l statementLine) (kind string, ok bool) {
 		strings.HasPrefix(folded, "net ") {
 		return "", false
 	}
-	for _, t := range titleOf {
-		if !text.HasWords(folded, t.phrase) {
-			continue
+	first := -1
+	for i, t := range titleOf {
+		if at := strings.Index(folded, t.phrase); text.HasWords(folded, t.phrase) &&
+			(first < 0 || at < strings.Index(folded, titleOf[first].phrase)) {
+			first = i // "Statement of operations and changes in net assets" is one of operations
 		}
-		if contentsLine.MatchString(s) && len(text.FindDates(s, text.MonthFirst)) == 0 && !anyYear.MatchString(s) {
-			return "", false
-		}
-		words := strings.Count(beforePeriod(folded, t.phrase), " ") + 1
-		if strings.Count(t.phrase, " ")+9 < words || startsLower(s) {
-			return "", false
-		}
-		return t.kind, true
 	}
-	return "", false
+	if first < 0 {
+		return "", false
+	}
+	t := titleOf[first]
+	if contentsLine.MatchString(s) && len(text.FindDates(s, text.MonthFirst)) == 0 && !anyYear.MatchString(s) {
+		return "", false
+	}
+	words := strings.Count(beforePeriod(folded, t.phrase), " ") + 1
+	if strings.Count(t.phrase, " ")+9 < words || startsLower(s) {
+		return "", false
+	}
+	return t.kind, true
 }
 
 // beforePeriod is a title without the period that it prints behind the name of its statement: "Income Statements of

@@ -30,16 +30,19 @@ func (b *statementBlock) isHalf(title string) bool {
 	return rows > fewestOwed && owed < fewestOwed
 }
 
-// hasOtherSide reports whether a page begins with the other half of a sheet.
+// hasOtherSide reports whether a page begins with the other half of a sheet: its title says so, or a heading below it.
 func (b *statementBlock) hasOtherSide(lines []statementLine) bool {
+	sheet := false
 	for _, l := range lines {
-		if len(l.figures) > 0 && !allYears(l.figures) {
-			if len(l.caption) > 0 {
-				return false
-			}
-			continue
+		if len(l.figures) > 0 && !allYears(l.figures) && len(l.caption) > 0 {
+			return false
 		}
-		if kind, titled := titledKind(l); titled && kind == balanceSheet && b.isHalf(l.Text()) {
+		if kind, titled := titledKind(l); titled && kind != balanceSheet {
+			return false
+		} else if titled {
+			sheet = true
+		}
+		if sheet && b.isHalf(l.Text()) {
 			return true
 		}
 	}

@@ -134,25 +134,30 @@ func (c *chosen) sumKinds(candidates map[string][]int) {
 		if len(parts) < 2 || c.kind != balanceSheet || !c.apart(parts) {
 			continue
 		}
-		first := c.rows[parts[0]]
-		sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens,
-			section: first.section, rule: first.rule, parent: first.parent, parts: parts,
-			figures: make([]*text.Money, len(first.figures))}
-		for _, i := range parts {
-			for column, m := range c.rows[i].figures {
-				switch {
-				case m == nil:
-				case sum.figures[column] == nil:
-					whole := *m
-					sum.figures[column] = &whole
-				default:
-					sum.figures[column].Value = dossier.Amount{Decimal: sum.figures[column].Value.Add(m.Value.Decimal)}
-				}
+		c.sumUp(key, parts)
+	}
+}
+
+// sumUp makes a row of the template of the lines that add up to it.
+func (c *chosen) sumUp(key string, parts []int) {
+	first := c.rows[parts[0]]
+	sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens,
+		section: first.section, rule: first.rule, parent: first.parent, parts: parts,
+		figures: make([]*text.Money, len(first.figures))}
+	for _, i := range parts {
+		for column, m := range c.rows[i].figures {
+			switch {
+			case m == nil:
+			case sum.figures[column] == nil:
+				whole := *m
+				sum.figures[column] = &whole
+			default:
+				sum.figures[column].Value = dossier.Amount{Decimal: sum.figures[column].Value.Add(m.Value.Decimal)}
 			}
 		}
-		c.rows = append(c.rows, sum)
-		c.of[key] = len(c.rows) - 1
 	}
+	c.rows = append(c.rows, sum)
+	c.of[key] = len(c.rows) - 1
 }
 
 // apart reports whether rows are lines of one section, none of which is part of another or a total that says so.
@@ -265,6 +270,8 @@ func (c *chosen) best(key string, at []int) int {
 		return c.ownNamed(key, whole)
 	case len(whole) == 1:
 		return whole[0]
+	case key == "totalCostOfRevenues" && c.allNameless(whole):
+		return -1 // sums of kinds of costs, whose own sum is not printed
 	}
 	if key == "netIncome" && c.kind == incomeStatement {
 		return c.lastResult(whole)
@@ -279,6 +286,13 @@ func (c *chosen) best(key string, at []int) int {
 		}
 	}
 	return best
+}
+
+// allNameless reports whether rows are sums without captions, none of which is part of another.
+func (c *chosen) allNameless(rows []int) bool {
+	return !slices.ContainsFunc(rows, func(i int) bool {
+		return !c.rows[i].nameless || slices.Contains(rows, c.rows[i].parent)
+	})
 }
 
 // ownNames are what the general rows of a balance sheet are called themselves: beside lines of other names that go

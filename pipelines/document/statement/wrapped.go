@@ -15,7 +15,8 @@ func joinWrapped(rows []statementRow) []statementRow {
 	right := captionEdge(rows)
 	for _, r := range rows {
 		n := len(out)
-		if n == 0 || r.tokens[0].Cell != "" || r.nameless || !r.closeBelow(out[n-1]) {
+		if n == 0 || r.tokens[0].Cell != "" || r.nameless || itemMark.MatchString(r.caption) ||
+			!r.closeBelow(out[n-1]) {
 			out = append(out, r)
 			continue
 		}
@@ -25,8 +26,9 @@ func joinWrapped(rows []statementRow) []statementRow {
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
-		case !last.has() && !r.has() && (wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)),
-			last.has() && !r.has() && (lower || goesOn.MatchString(last.caption) && !opensSection(r.caption) &&
+		case !last.has() && !r.has() && (wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption) ||
+			lower && namesRowSurely(last.caption+" "+r.caption)),
+			last.has() && !r.has() && (lower || goesOn.MatchString(last.caption) &&
 				namesRowSurely(last.caption+" "+r.caption)):
 			last.caption += " " + r.caption
 			last.tokens = slices.Concat(last.tokens, r.tokens)
@@ -37,6 +39,9 @@ func joinWrapped(rows []statementRow) []statementRow {
 	}
 	return out
 }
+
+// itemMark begins a caption of its own, whatever stands above it: "(b) Purchases of stock-in-trade".
+var itemMark = lazyregexp.New(`(?i)^\s*\(?(?:[a-z]|[ivx]{1,4})\)\s+\S`)
 
 // captionEdge is how far right captions run.
 func captionEdge(rows []statementRow) float64 {
@@ -87,7 +92,8 @@ func (r *statementRow) beginsLower() bool {
 
 // endsCaption reports whether a row with figures ends the caption that stands above it without any.
 func (r *statementRow) endsCaption(above string, lower bool) bool {
-	return lower && (!opensSection(above) || isCaption(above+" "+r.caption)) || goesOn.MatchString(above) ||
+	whole := above + " " + r.caption
+	return lower && (!opensSection(above) || isCaption(whole) || namesRowSurely(whole)) || goesOn.MatchString(above) ||
 		inSentence(above, r.caption) || joinsToCaption(above, r.caption) ||
 		sharesAside.MatchString(r.caption) && !opensSection(above)
 }
@@ -100,8 +106,11 @@ var sharesAside = lazyregexp.New(`(?i)^\([\d.,]+\s+(?:million\s+|thousand\s+)?sh
 // $988 as of September" and "28, 2024, respectively".
 func inSentence(caption, next string) bool {
 	return figureFirst.MatchString(next) && strings.Count(caption, " ") >= fewestOfSentence &&
-		!strings.HasSuffix(caption, ":") && !opensSection(caption)
+		(!strings.HasSuffix(caption, ":") || parValue.MatchString(caption)) && !opensSection(caption)
 }
+
+// parValue is a caption of stock, which goes on with how many shares of it there are.
+var parValue = lazyregexp.New(`(?i)\bpar value\b|\bauthori[sz]ed\b`)
 
 // fewestOfSentence is how many blanks a caption has that may go on with a figure.
 const fewestOfSentence = 5

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // write puts the columns of a block into the facts, with sources and checks.
@@ -85,8 +86,14 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 		u.Section = rowSection[at]
 		return u
 	}
-	if u.Row == "" && b.chosen.certain(k, column, proven) {
+	switch {
+	case u.Row != "":
+	case b.chosen.certain(k, column, proven) || v.IsZero(): // nothing is lost with a dash
 		u.Row = b.chosen.otherRowOf(row, v)
+	default:
+		if at := b.chosen.besideOperations(k, column); at != "" {
+			u.Row, v = at, storedAs(at, v)
+		}
 	}
 	if b.chosen.unmappedFlips(k) {
 		v = v.Neg()
@@ -114,6 +121,33 @@ func (c *chosen) certain(k, column int, proven map[string]bool) bool {
 		return proven[row.section] || c.inProvenGroup(k, column)
 	}
 	return row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside
+}
+
+// earnedWords and spentWords are what groups of lines beside operations are named by.
+var (
+	earnedWords = lazyregexp.New(`\b(?:income|gains?|produits|ertrage?|baten)\b`)
+	spentWords  = lazyregexp.New(`\b(?:expenses?|loss(?:es)?|charges|aufwand|costs?|lasten)\b`)
+)
+
+// besideOperations is the row of a line beside operations that the name of its group tells, where the group's printed
+// sum comes out: "Total non-operating income", "Total extraordinary losses".
+func (c *chosen) besideOperations(k, column int) string {
+	at := c.rows[k].parent
+	if c.rows[k].section != "otherIncomeExpense" || at < k {
+		return ""
+	}
+	sum, n := c.groupSum(c.rows[at], column)
+	if n == 0 || sum.Sub(c.rows[at].figures[column].Value.Decimal).Abs().GreaterThan(c.slack(n+1, column)) {
+		return ""
+	}
+	name := c.rows[at].folded
+	switch earned, spent := earnedWords.MatchString(name), spentWords.MatchString(name); {
+	case earned && !spent:
+		return "otherIncome"
+	case spent && !earned:
+		return "otherExpenses"
+	}
+	return ""
 }
 
 // otherRowOf is the row that takes a line of its section which no list knows.

@@ -71,6 +71,19 @@ func TestIdentity_misread(t *testing.T) {
 				"418 RIDEAU ST", "OTTAWA, ON, K1N 5Y9", "4d NUMBER/NUMERO", "T4418-72910-85314", "3 DOB/DDN|15 SEX/SEXE", "1985/03/14|F"},
 			map[string]string{"/state": "ON", "/country": "CAN"},
 		},
+		"months in two languages, of which one is known": {
+			[]string{"KONINKRIJK DER NEDERLANDEN|IDENTITY CARD", "naam / surname", "DE VRIES", "voornamen / given names", "ANNA",
+				"datum van afgifte / date of issue|||geldig tot / date of expiry", "10 MAA/MAR 2021|||10 MAA/MAR 2031"},
+			map[string]string{"/issueDate": "2021-03-10", "/expiryDate": "2031-03-10"},
+		},
+		"authority of the United Kingdom": {
+			[]string{"DRIVING LICENCE UK", "1. ASHE", "2. MR DANIEL", "3. 19.11.1985", "4a. 02.04.2021|4C. DVLA", "4b. 01.04.2031"},
+			map[string]string{"/country": "GBR", "/firstName": "DANIEL"},
+		},
+		"sign of multiplication in a zone": {
+			[]string{"P<D<<SCHAFER<LINDNER<<KATHARINA<<<<<<<<<<<<<", "C4VN7R2×K9D<<7906145F3008317<<<<<<<<<<<<<<<6"},
+			map[string]string{"/number": "C4VN7R2XK", "/lastName": "SCHAFER LINDNER", "/dateOfBirth": "1979-06-14"},
+		},
 		"thin letter of a zone": {
 			[]string{"REPUBLIC OF INDIA|PASSPORT", "Surname", "IYER", "Given Name(s)", "LALITHA",
 				"P<INDLYER<<LALITHA<<<<<<<<<<<<<<<<<<<<<<<<<<", "Z4918207<0IND8501190F2706041<<<<<<<<<<<<<<<6"},

@@ -56,6 +56,7 @@ func JoinCents(p text.Page) text.Page {
 	for _, l := range text.Lines(p) {
 		for i := 0; i < len(l.Tokens); i++ {
 			t := l.Tokens[i]
+			t.Text, l.Tokens[i].Text = withCommas(t), withCommas(t)
 			if cents, n := centsBehind(l.Tokens[i:]); n > 0 {
 				last := l.Tokens[i+n]
 				t.Text += "." + cents

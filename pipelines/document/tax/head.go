@@ -3,6 +3,7 @@ package tax
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,13 +56,12 @@ func (r *taxReader) set(at **string, pointer string, u underCaption, fits func(s
 func (r *taxReader) below(caption, row string) underCaption {
 	want := regexp.MustCompile(caption)
 	for i, l := range r.lines {
-		if row != "" && !strings.Contains(text.Fold(l.Text()), row) {
+		if row != "" && !strings.Contains(captionOf(l), row) {
 			continue
 		}
 		cells := l.Cells()
 		for c, cell := range cells {
-			if folded := text.Fold(cell.Text()); !want.MatchString(folded) &&
-				(cell.Tokens[0].Method != text.MethodOCR || !want.MatchString(spelled(folded))) {
+			if !want.MatchString(captionOf(cell)) {
 				continue
 			}
 			right := 1e9
@@ -218,6 +218,9 @@ func numberWithin(row text.Line, column text.Box) []text.Token {
 // person joins the first and last names that stand in boxes of their own.
 func (r *taxReader) person(at **string, pointer, row string) {
 	first, last := r.below(row, row), r.below(`^last name`, row)
+	if len(first.tokens) > 0 && len(last.tokens) == 0 {
+		last.tokens = r.cellBeside(first.tokens)
+	}
 	a, okFirst := namesOnly(text.Join(first.tokens))
 	b, okLast := namesOnly(text.Join(last.tokens))
 	tokens := append(append([]text.Token(nil), first.tokens...), last.tokens...)
@@ -227,6 +230,20 @@ func (r *taxReader) person(at **string, pointer, row string) {
 	name := a + " " + b
 	*at = &name
 	r.found.From(pointer, tokens, row)
+}
+
+// cellBeside is the next cell of the row of some tokens of a picture: the last name beside the first, when its caption
+// was misread.
+func (r *taxReader) cellBeside(tokens []text.Token) []text.Token {
+	last := tokens[len(tokens)-1]
+	for _, l := range r.lines {
+		at := slices.Index(l.Tokens, last)
+		if at < 0 || at+1 == len(l.Tokens) || last.Method != text.MethodOCR || !text.WideGap(last, l.Tokens[at+1]) {
+			continue
+		}
+		return text.Line{Page: l.Page, Tokens: l.Tokens[at+1:]}.Cells()[0].Tokens
+	}
+	return nil
 }
 
 // filingStatuses are the captions of the boxes, folded, longest first where one begins another.
@@ -242,10 +259,18 @@ func (r *taxReader) filingStatus() {
 			chosen, at = append(chosen, strings.Replace(status, "widow er", "widow(er)", 1)), []text.Token{t}
 		}
 	}
-	if len(chosen) == 1 {
+	if len(chosen) == 1 && !r.otherMark(at[0]) {
 		r.facts.FilingStatus = &chosen[0]
 		r.found.From("/filingStatus", at, chosen[0])
 	}
+}
+
+// otherMark reports whether a picture shows another mark on the row of one: which of them is meant, nobody knows.
+func (r *taxReader) otherMark(mark text.Token) bool {
+	return mark.Method == text.MethodOCR && slices.ContainsFunc(r.lines, func(l text.Line) bool {
+		return slices.Contains(l.Tokens, mark) && slices.ContainsFunc(l.Tokens,
+			func(t text.Token) bool { return t != mark && text.CheckMark.MatchString(t.Text) })
+	})
 }
 
 // marked finds a mark that stands right before a caption.
@@ -270,11 +295,32 @@ func (r *taxReader) marked(caption string) (text.Token, bool) {
 func (r *taxReader) entity() {
 	r.set(&r.facts.EntityName, "/entityName",
 		r.below(`^(?:name|name of (?:corporation|partnership|foundation)|(?:c )?name of organization)$`, ""), namesOnly)
-	r.set(&r.facts.EIN, "/ein", r.below(`employer identification number`, ""), numberLike(einShape))
+	r.set(&r.facts.EIN, "/ein", r.below(`employer identification number|^\w \w* ?identification number$`, ""),
+		numberLike(einShape))
 	if r.Form == charity || r.Form == smallCharity {
+		r.set(&r.facts.EntityName, "/entityName", r.besideCaption(), namesOnly)
 		r.grossReceiptsItem()
 	}
 }
+
+// besideCaption is the name that stands beside its caption, in the box that has the name of business below it.
+func (r *taxReader) besideCaption() underCaption {
+	for _, l := range r.lines[:min(len(r.lines), 40)] {
+		for _, cell := range l.Cells() {
+			at := slices.IndexFunc(cell.Tokens,
+				func(t text.Token) bool { return spelled(text.Fold(t.Text)) == "organization" })
+			if at < 1 || at+1 == len(cell.Tokens) ||
+				!organizationName.MatchString(text.Fold(text.Join(cell.Tokens[:at]))) {
+				continue
+			}
+			return underCaption{cell.Tokens[at+1:], "Name of organization"}
+		}
+	}
+	return underCaption{}
+}
+
+// organizationName matches what stands before "organization" in the caption of its name.
+var organizationName = lazyregexp.New(`(?:^|^c |\bapplicable c )name \w{1,2}$`)
 
 // grossReceiptsItem reads the item beside the address of an exempt organization: "G Gross receipts $ 1,200,345".
 func (r *taxReader) grossReceiptsItem() {
@@ -337,7 +383,7 @@ func (r *taxReader) marks() {
 
 // taxSpan is a tax year that is filled in: "beginning July 1, 2022, and ending June 30, 2023", with the years in boxes
 // of their own or within the dates.
-var taxSpan = lazyregexp.New(`(?i)year\s+beginning\s+` + taxDate + `\s*,?\s*(?:and\s+)?ending\s+` + taxDate)
+var taxSpan = lazyregexp.New(`(?i)year[\s.]+beginning\s+` + taxDate + `\s*,?\s*(?:and\s+)?ending\s+` + taxDate)
 
 const taxDate = `([A-Z]{3,9}\.?\s?\d{1,2}|\d{1,2}[-/]\d{1,2}(?:[-/]\d{2}(?:\d{2})?)?)\b\s*,?\s*(20 ?\d\d)?\b`
 

@@ -40,3 +40,42 @@ func TestTaxReturn_scanned(t *testing.T) {
 		}
 	}
 }
+
+// A picture misreads the captions of a head, shows marks that are none, and leaves of a figure what looks like cents.
+func TestTaxReturn_scannedHead(t *testing.T) {
+	person := []string{"Form 1040|U.S. Individual Income Tax Return|2021", "Department of the Treasury|OMB No. 1545-0074",
+		"X Maried filing jointly|Single|X Head of household", "Your frst name and middte initial|tast name.|Your social security number",
+		"MARTA|QUILLON|123-45-6789", "1 Wages, salaries, tips||1|41,200", "2b Taxable interest||2b|310",
+		"3b Ordinary dividends||3b|1,115", "8 Other income from Schedule 1||8|2,000",
+		"9 This is your total income||9|44,625",
+		"11 This is your adjusted gross income||11|44.62"}
+	doc := scanned(person...)
+	want := map[string]string{"/taxpayer": "MARTA QUILLON", "/filingStatus": "", "/totalIncome": "44625",
+		"/adjustedGrossIncome": "", "/lines/11": ""}
+	for at, v := range want {
+		if got := document.FactAt(doc.Facts, at); got != v {
+			t.Errorf("%s = %q, want %q", at, got, v)
+		}
+	}
+	person[2] = "Married filing jointly|Single|X Head of household"
+	if got := document.FactAt(scanned(person...).Facts, "/filingStatus"); got != "head of household" {
+		t.Errorf("one mark: status %q", got)
+	}
+
+	doc = scanned("Form 1065|U.S. Return of Partnership Income|2019",
+		"For calendar year 2019, or tax year.beginning 07/01 , 2019, ending 06/30 , 20 20",
+		"A Principal|Name of partnershin|D Empiover identifcation number", "SERVICES|ELDERFIELD SOUND LLP|58-2290174",
+		"1a Gross receipts or sales|1a|870,404")
+	for at, v := range map[string]string{"/ein": "58-2290174", "/entityName": "ELDERFIELD SOUND LLP",
+		"/periodStart": "2019-07-01", "/periodEnd": "2020-06-30"} {
+		if got := document.FactAt(doc.Facts, at); got != v {
+			t.Errorf("%s = %q, want %q", at, got, v)
+		}
+	}
+
+	doc = scanned("Form 990|Return of Organization Exempt From Income Tax|2021", "Department of the Treasury|OMB No. 1545-0047",
+		"C Name af organization ELDER VALLEY TRUST||D Employer identification number", "Doing business as||03-0341187")
+	if got := document.FactAt(doc.Facts, "/entityName"); got != "ELDER VALLEY TRUST" {
+		t.Errorf("name beside its caption: %q", got)
+	}
+}

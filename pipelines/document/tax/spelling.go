@@ -24,8 +24,17 @@ func misspelled(word, wanted string) bool {
 }
 
 // headWords are the longer words of the captions in the heads of the forms.
-var headWords = strings.Fields("business corporation doing employer foundation identification instructions number " +
-	"organization partnership preparers principal proprietor security shown social spouses total assets")
+var headWords = strings.Fields("business corporation doing employer first foundation identification initial " +
+	"instructions number organization partnership preparers principal proprietor security shown social spouses total assets")
+
+// captionOf is a cell or a line, folded, as captions are compared.
+func captionOf(l text.Line) string {
+	folded := text.Fold(l.Text())
+	if l.Tokens[0].Method == text.MethodOCR {
+		return spelled(folded)
+	}
+	return folded
+}
 
 // spelled is a folded caption of a picture with its longer words put right.
 func spelled(caption string) string {

@@ -34,6 +34,37 @@ func (r *taxReader) mendLines() {
 	}
 }
 
+// mostWhole is how many lines in whole dollars show that a form has no cents.
+const mostWhole = 5
+
+// forgetOddCents takes back the one line of a picture that has cents where all others have none: it is what is left of
+// a longer figure.
+func (r *taxReader) forgetOddCents() {
+	odd, whole := "", 0
+	for n, read := range r.read {
+		switch {
+		case read.money.Places() == 0:
+			whole++
+		case odd != "" || read.tokens[0].Method != text.MethodOCR:
+			return
+		default:
+			odd = n
+		}
+	}
+	if odd == "" || whole < mostWhole {
+		return
+	}
+	read := r.read[odd]
+	delete(r.read, odd)
+	delete(r.facts.Lines, odd)
+	delete(r.found.Sources, text.Pointer("lines", odd))
+	if read.line.fact != "" {
+		*taxFacts[read.line.fact](r.facts) = nil
+		delete(r.found.Sources, "/"+read.line.fact)
+	}
+	r.found.Warn("low_confidence", "The amount at %q has cents, as no other: it was left out.", read.line.words)
+}
+
 // sums are those that the form prints in this year.
 func (r *taxReader) sums() []dossier.TaxSum { return dossier.TaxSums(r.Form, r.Year) }
 

@@ -28,6 +28,7 @@ func Read(s text.Segment) text.Findings {
 	r.inlineReceipts()
 	r.readLines()
 	r.readBoxes()
+	r.forgetOddCents()
 	r.mendLines()
 	r.proprietorInterest()
 	r.readSchedules()

@@ -333,9 +333,9 @@ func AcceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	}
 }
 
-// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84". The stroke is lost or misread in small
-// print.
-var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.?(?: ?[/7|1l] ?| )[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
+// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84", "10 MAA/MAR 2021". The stroke is lost or
+// misread in small print.
+var monthTwice = lazyregexp.New(`^(\d{1,2}) ?([A-Za-z]{3,9})\.?(?: ?[/7|1l] ?| )([\pL]{3,10})\.? (\d{4}|\d{2})\b`)
 
 // AcceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
 // is day, month, year.
@@ -347,8 +347,10 @@ func AcceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
 		}
 		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
 		if g := monthTwice.FindStringSubmatch(l.Text()); g != nil {
-			if d := FindDates(g[1]+" "+g[2], order); len(d) == 1 && d[0].Complete() {
-				return d[0].String(), l.TokensOf(0, len(g[0])), true
+			for _, month := range g[2:4] { // one of the two is of a language that is known
+				if d := FindDates(g[1]+" "+month+" "+g[4], order); len(d) == 1 && d[0].Complete() {
+					return d[0].String(), l.TokensOf(0, len(g[0])), true
+				}
 			}
 		}
 		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 ||

@@ -120,7 +120,7 @@ func MRZText(l Line) string {
 }
 
 // fillers are what OCR puts for the filler of a zone.
-var fillers = strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<")
+var fillers = strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<", "×", "X")
 
 func parseMRZ(rows []Line) (MRZ, bool) {
 	texts := make([]string, len(rows))

@@ -58,7 +58,8 @@ func StateCountry(code string) string {
 var IssuingCountries = []struct{ Phrase, Code string }{
 	{"united states of america", "USA"}, {"u s citizenship and immigration", "USA"}, {"permanent resident", "USA"},
 	{"usa", "USA"},
-	{"united kingdom", "GBR"}, {"canada", "CAN"}, {"australia", "AUS"}, {"new zealand", "NZL"},
+	{"united kingdom", "GBR"}, {"dvla", "GBR"}, {"driving licence uk", "GBR"},
+	{"canada", "CAN"}, {"australia", "AUS"}, {"new zealand", "NZL"},
 	{"republique francaise", "FRA"}, {"bundesrepublik deutschland", "DEU"},
 	{"federal republic of germany", "DEU"}, {"ireland", "IRL"}, {"espana", "ESP"}, {"repubblica italiana", "ITA"},
 	{"estados unidos mexicanos", "MEX"}, {"mexico", "MEX"}, {"nederland", "NLD"},

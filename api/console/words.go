@@ -70,7 +70,7 @@ func say(state any) string {
 }
 
 // may is what a role may do, besides what those before it may.
-var may = map[string]string{"viewer": "reads", "reviewer": "decides, corrects and writes messages",
+var may = map[string]string{"viewer": "reads, changes nothing", "reviewer": "decides, corrects and writes messages",
 	"approver": "decides, corrects, writes messages, approves and overrides",
 	"admin":    "everything: also people, keys, holds, erasing and the audit"}
 

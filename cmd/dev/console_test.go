@@ -115,7 +115,7 @@ func (p pictures) importsLeads() {
 		said := "1 lead is new, 0 were changed"
 		if dry {
 			p.js(`document.querySelector('form[data-path="/api/v1/imports"] input[name=dryRun]').click()`)
-			said = "would make 1 lead and"
+			said = "would create 1 lead and"
 		}
 		p.js(`document.querySelector('form[data-path="/api/v1/imports"] button[type=submit]').click()`)
 		p.until(`document.querySelector('#import') && document.querySelector('#import').textContent.includes('` + said + `') && document.querySelector('#import').textContent.includes('Row 3')`)
@@ -134,7 +134,7 @@ func (p pictures) adjusts() {
 	p.until(`document.querySelector('.fig.adjusted') && document.querySelector('.fig.adjusted').textContent.includes('1,234,567') && !document.querySelector('[data-waiting]')`)
 	p.until(`document.querySelector('form.map select')`)
 	p.js(`(() => { const f = document.querySelector('form.map'); const s = f.querySelector('select'); s.value = [...s.options].find((o) => o.value && !o.text.includes('as read')).value; f.querySelector('button').click(); })()`)
-	p.until(`document.querySelector('.toast') && document.querySelector('.toast').textContent.includes('Taken')`)
+	p.until(`document.querySelector('.toast') && document.querySelector('.toast').textContent.includes('Saved. The figures')`)
 }
 
 // press sends keys to whatever has the focus. A key that the page takes for itself types nothing.

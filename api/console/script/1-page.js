@@ -51,7 +51,7 @@ const call = async (method, path, body, headers = {}) => {
   const text = await answer.text();
   let json = null;
   try { json = text ? JSON.parse(text) : null; } catch { json = null; }
-  if (answer.status === 401) throw new Trouble(401, { detail: 'Your session has ended. Sign in in another window; what you typed is still here.' });
+  if (answer.status === 401) throw new Trouble(401, { detail: 'Your session has ended. Sign in again in another window; what you typed is still here.' });
   if (!answer.ok) throw new Trouble(answer.status, json);
   return { json, tag: answer.headers.get('ETag'), status: answer.status };
 };
@@ -248,15 +248,21 @@ addEventListener('offline', () => offline(true));
 
 // parts are what a page's own script does with the page, each time it was written.
 const parts = [];
+// Of tabs that are wider than the window the one that is shown stands in sight.
+const tabsInSight = () => {
+  for (const tab of $$('.tabs [aria-current], .bar nav [aria-current]')) { const row = tab.closest('nav'); row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2; }
+};
+addEventListener('resize', tabsInSight);
 const begin = () => {
+  const foot = $('.foot');
+  if (foot) foot.hidden = !$('main time');
   for (const zone of $$('.zone')) zone.textContent = `Times are shown in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`;
   for (const time of $$('time[datetime]')) {
     const at = new Date(time.dateTime);
     time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;
     time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: '2-digit', minute: '2-digit' });
   }
-  // Of tabs that are wider than the window the one that is shown stands in sight.
-  for (const tab of $$('.tabs [aria-current], .bar nav [aria-current]')) { const row = tab.closest('nav'); row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2; }
+  tabsInSight();
   for (const field of drafts(document)) {
     const kept = sessionStorage.getItem(draftKey(field));
     if (kept !== null && kept !== field.value) field.value = kept;

@@ -56,7 +56,7 @@ const review = (desk) => {
       clearTimeout(late);
       if (gone()) { if (bitmap) bitmap.close(); return; }
       if (bitmap) { place1(one, bitmap, width); return; }
-      if (answer && answer.status === 401) { tell('Your session has ended. Sign in in another window.'); return; }
+      if (answer && answer.status === 401) { tell('Your session has ended. Sign in again in another window.'); return; }
       if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) break;
       tell('The page is being drawn…');
       await new Promise((go) => { setTimeout(go, 700 * tries); });

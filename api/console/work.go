@@ -61,7 +61,7 @@ type decision struct{ Code, Label, Key, Tone string }
 // acceptWords say what accepting does.
 var acceptWords = map[string]string{"draft_message": "Approve and send", "escalation": "Resolve",
 	"spread_approval": "Approve", "spread_variance": "Approve", "tampering": "It is genuine",
-	"fact_doubted": "It is read right", "correction_conflict": "The correction stands", "qa_sample": "All is right",
+	"fact_doubted": "Read correctly", "correction_conflict": "The correction stands", "qa_sample": "All correct",
 	"second_opinion": "Agree"}
 
 // fitting are the decisions of each code (decisions-2.md, R-43).

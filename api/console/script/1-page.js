@@ -250,7 +250,7 @@ addEventListener('offline', () => offline(true));
 const parts = [];
 // Of tabs that are wider than the window the one that is shown stands in sight.
 const tabsInSight = () => {
-  for (const tab of $$('.tabs [aria-current], .bar nav [aria-current]')) { const row = tab.closest('nav'); row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2; }
+  for (const tab of $$('.tabs [aria-current], .bar nav [aria-current], .chips [aria-current]')) { const row = tab.closest('nav'); row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2; }
 };
 addEventListener('resize', tabsInSight);
 const begin = () => {

@@ -82,8 +82,11 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 	return s.sendConsole(c, v, shown)
 }
 
-// again is where to ask for a page once more that failed for now, else nowhere.
+// again is where to ask for a page once more that failed for now, of one that is not here where to begin, else nowhere.
 func (s *Server) again(c *fiber.Ctx, status int) console.Words {
+	if status == fiber.StatusNotFound {
+		return console.Words{Action: s.door.Base(c) + "/console", Label: "Go to Work"}
+	}
 	if c.Method() != fiber.MethodGet || status < 500 && status != fiber.StatusTooManyRequests {
 		return console.Words{}
 	}
@@ -96,11 +99,11 @@ func refusedPage(r *console.Refused, words console.Words) console.Page {
 	title := r.Title
 	switch r.Status {
 	case fiber.StatusNotFound:
-		title, words.Text = "Not here", "What this address names is not in this workspace, or not any more."
+		title, words.Text = "Not here", "This is not in the workspace, or it was deleted."
 	case fiber.StatusForbidden:
 		title = "Not with your role"
 	case fiber.StatusInternalServerError:
-		words.Request = r.RequestID
+		words.Text, words.Request = "Something went wrong on our side. It was logged under this request id.", r.RequestID
 	}
 	if title == "" {
 		title = "That did not work"

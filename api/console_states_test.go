@@ -381,6 +381,9 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 	x.see(".attempts", "Server error")
 	d.to(x, "/console/settings", says("#audit td", "API key “other”"))
 	x.see(".pairs", "everything: also people, keys, holds, erasing and the audit")
+	d.to(x, "/console/leads/"+string(d.Workspace), says("h1", "Not here"))
+	x.click("#main a.button")
+	x.wait("location.pathname === '/console' && document.querySelector('.work')")
 	// What fails says so, and leads to where it is asked for once more.
 	d.Exec(t, `ALTER TABLE webhooks RENAME TO webhooks_away`)
 	d.to(x, "/console/webhooks?status=FAILED", says("a.button", "Try again"))

@@ -75,6 +75,7 @@ func TestConsole_pictures(t *testing.T) {
 	look.until(`location.pathname === '/console' && document.querySelector('.work')`)
 	look.importsLeads()
 	look.at("/console/leads/"+lead, `document.querySelector('.entry[data-state=INVALID] .reason')`)
+	look.until(`document.querySelector('.lead-head').textContent.includes('but the closing balance is')`) // what was last done, in full
 	look.keep("lead")
 	look.at("/console/reviews/"+review, `document.querySelector('.leaf canvas') && document.querySelector('.claimbar.mine') && document.querySelector('.b')`)
 	look.js(`document.querySelector('.facts .f[data-p="/closingBalance"]').click()`)

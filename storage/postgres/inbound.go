@@ -235,13 +235,16 @@ func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Me
 const wordsShown = 100
 
 // summaryOf adds the first words of a text to what happened.
-func summaryOf(what, words string) string {
+func summaryOf(what, words string) string { return summaryWithin(what, words, wordsShown) }
+
+// summaryWithin repeats at most so many characters.
+func summaryWithin(what, words string, shown int) string {
 	runes := []rune(strings.Join(strings.Fields(words), " "))
 	switch {
 	case len(runes) == 0:
 		return what
-	case len(runes) > wordsShown:
-		runes = append(runes[:wordsShown], []rune("...")...)
+	case len(runes) > shown:
+		runes = append(runes[:shown], []rune("...")...)
 	}
 	return what + ": " + string(runes)
 }

@@ -143,6 +143,9 @@ func judgedFiles(ctx context.Context, tx *tx,
 	return files, newest, err
 }
 
+// reasonShown is how much of why a verdict is as it is its summary repeats: of one or two documents all.
+const reasonShown = 400
+
 // verdictWords tell a verdict on the timeline.
 var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted",
 	dossier.ItemInvalid: "refused",
@@ -181,7 +184,7 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 		return err
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
-		summaryOf(item.Label+": "+verdictWords[status], dossier.Text(said)),
+		summaryWithin(item.Label+": "+verdictWords[status], dossier.Text(said), reasonShown),
 		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
 			"reason": said}); err != nil {
 		return err

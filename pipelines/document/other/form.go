@@ -87,6 +87,9 @@ var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s c
 
 // acceptEIN accepts an employer's number; OCR reads its hyphen as a blank, as another dash or not at all.
 func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {
+	if tokens[0].Method == text.MethodOCR && tokens[0].Confidence < sureNumber {
+		return "", nil, false
+	}
 	if v, used, ok := text.AcceptToken(einPattern.MatchString)(tokens); ok {
 		return v, used, true
 	}
@@ -100,6 +103,9 @@ func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {
 	}
 	return "", nil, false
 }
+
+// sureNumber is the confidence from which a picture's number is taken that has no check digit.
+const sureNumber = 0.75
 
 var looseEIN = lazyregexp.New(`^[|\[]?(\d{2}) ?[-–—~=_.]? ?(\d{7})[|\]]?$`)
 
@@ -193,6 +199,22 @@ func quarterBeside(mark text.Token, captions map[int]text.Line) int {
 // figureBox is one of the boxes that hold a figure each.
 var figureBox = lazyregexp.New(`^\d$`)
 
+// readTogether reports whether a picture's token is the figures of several such boxes, right behind the caption.
+func readTogether(row text.Line, t text.Token) bool {
+	at := slices.Index(row.Tokens, t)
+	if at < 0 || t.Method != text.MethodOCR || t.Confidence < sureNumber || !boxesTogether.MatchString(t.Text) {
+		return false
+	}
+	for at--; at >= 0 && boxesTogether.MatchString(row.Tokens[at].Text); at-- {
+	}
+	return at >= 0 && captionEnd[text.Fold(row.Tokens[at].Text)]
+}
+
+// captionEnd is the last word of the caption.
+var captionEnd = text.WordSet("number ein")
+
+var boxesTogether = lazyregexp.New(`^\d{0,2}-?\d{1,7}$`)
+
 // findBoxedEIN reads an employer's number whose figures stand in boxes of their own, on the row of its caption.
 func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	if values["ein"] != nil {
@@ -208,19 +230,19 @@ func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 			for _, t := range row.Tokens {
 				bare := strings.Trim(t.Text, "—–- ")
 				if t.Page == l.Page && text.Abs((t.Y0+t.Y1)/2-(l.Tokens[0].Y0+l.Tokens[0].Y1)/2) < 1.6*height &&
-					figureBox.MatchString(bare) {
+					(figureBox.MatchString(bare) || readTogether(l, t)) {
 					t.Text = bare
 					figures = append(figures, t)
 				}
 			}
 		}
-		if len(figures) != 9 {
-			continue
-		}
 		slices.SortFunc(figures, func(a, b text.Token) int { return text.CompareFloat(a.X0, b.X0) })
 		number := ""
 		for _, t := range figures {
-			number += t.Text
+			number += strings.Trim(strings.ReplaceAll(t.Text, "-", ""), "—–")
+		}
+		if len(number) != 9 {
+			continue
 		}
 		values["ein"] = number[:2] + "-" + number[2:]
 		found.From("/ein", figures, "Employer identification number")

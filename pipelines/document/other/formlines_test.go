@@ -36,6 +36,26 @@ func TestFormLines_quarterly(t *testing.T) {
 	}
 }
 
+// In a picture, the boxes of an employer's number are read together as it happens, and the points of thousands may be
+// commas; a number that was hard to read is left out.
+func TestFormLines_quarterlyScan(t *testing.T) {
+	for confidence, ein := range map[float64]string{0.95: "48-1207733", 0.67: ""} {
+		page := documenttest.Page("Form 941 for 2023:|Employer's QUARTERLY Federal Tax Return", "Department of the Treasury",
+			"Employer identification number (EIN) 4 8-120 7733|||Quarter of 2023", "Name (not your trade name)", "6 Total taxes before adjustments||6|17.224 . 40",
+			"10 Total taxes after adjustments||10|17,224 . 40", "12 Total taxes after credits||12|17,224 . 40")
+		page.Layer = text.LayerImage
+		for i := range page.Tokens {
+			page.Tokens[i].Method, page.Tokens[i].Confidence = text.MethodOCR, confidence
+		}
+		d := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerImage, Pages: []text.Page{page}}).Documents[0]
+		for at, want := range map[string]string{"/ein": ein, "/lines/6": "17224.40"} {
+			if got := document.FactAt(d.Facts, at); got != want {
+				t.Errorf("read with %g: %s = %q, want %q", confidence, at, got, want)
+			}
+		}
+	}
+}
+
 // An amount at the right edge of its box is the box's, and that of the box beside it is not.
 func TestPayerLines_farFromCaption(t *testing.T) {
 	d := readtest.Lines(t, "2021|Form 1099-R|Distributions From Pensions, Annuities", "OMB No. 1545-0119|Copy B",

@@ -33,6 +33,10 @@ func extract(d text.Decoded, found []classify.Result) dossier.Extraction {
 	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
 	for _, s := range found {
 		s.Segment.File, s.Segment.Style, s.Segment.Order = &d, style, order
+		if len(found) > 1 { // papers of several countries lie in one package
+			s.Segment.Style = text.StyleIn(s.Segment.Pages, style)
+			s.Segment.Order = text.OrderIn(s.Segment.Pages, order)
+		}
 		doc := readDocument(s)
 		doc.Warnings = append(doc.Warnings, fileWarnings(d, s.Segment.Pages, len(found))...)
 		doc.Warnings = append(doc.Warnings, lateWarning(d.Metadata, doc)...)
@@ -87,7 +91,7 @@ func fillEmpty(d *dossier.ReadDocument) {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.28"
+const EngineVersion = "2026.11.29"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

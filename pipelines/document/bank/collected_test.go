@@ -4,7 +4,10 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // collected are statements and exports in the shapes that banks of the world give them, each for a class of faults.
@@ -55,5 +58,28 @@ func TestLedger_collected(t *testing.T) {
 			}
 			readtest.WantFacts(t, facts, c.want)
 		})
+	}
+}
+
+// Statements of two banks in one file are two documents, each with the amounts of its own country.
+func TestBankStatement_packageOfBanks(t *testing.T) {
+	us := documenttest.Page("Alder Valley Bank", "Account Number: 004411702", "Statement Period: 03/01/2024 - 03/31/2024",
+		"Beginning Balance|$1,000.00", "Total Deposits|$500.00", "Total Withdrawals|$200.00", "Ending Balance|$1,300.00")
+	de := documenttest.Page("Commerzbank Aktiengesellschaft", "Kontoauszug", "IBAN DE02100400000123456789",
+		"Alter Saldo|2.000,00 EUR", "Datum|Verwendungszweck|Betrag EUR", "05.03.2024|Miete|-1.100,00",
+		"12.03.2024|Gehalt|1.500,50", "Neuer Saldo|2.400,50 EUR")
+	de.Number = 2
+	for i := range de.Tokens {
+		de.Tokens[i].Page = 2
+	}
+	got := document.Extract(text.Decoded{PageCount: 2, Layer: text.LayerText, Pages: []text.Page{us, de}}).Documents
+	if len(got) != 2 {
+		t.Fatalf("%d documents, want 2", len(got))
+	}
+	for i, want := range []string{"1300.00", "2400.50"} {
+		b := got[i].Facts.Bank
+		if b == nil || b.ClosingBalance == nil || b.ClosingBalance.String() != want {
+			t.Errorf("document %d: %s, closing balance %v, want %s", i, got[i].DocType, b, want)
+		}
 	}
 }

@@ -36,6 +36,7 @@ type pageKind struct {
 	number   int             // the page number it prints ("page 2 of 7"), else 0
 	of       int             // the count it prints, else 0
 	key      string          // what tells two documents of one type apart, when printed
+	house    string          // the bank that heads a page of a numbered account, else empty
 	apart    bool            // its head names an office that has nothing to do with taxes
 	lean     dossier.DocType // the type with the best score below sureness, else empty
 }
@@ -56,7 +57,7 @@ func Segments(d text.Decoded) []Result {
 			runs[n-1].add(p, kind)
 			continue
 		}
-		runs = append(runs, run{kind: kind, last: kind, pages: []text.Page{p}, kinds: []pageKind{kind}, key: kind.key})
+		runs = append(runs, beginRun(p, kind))
 	}
 	if len(runs) == 0 {
 		runs = []run{{kind: pageKind{docType: dossier.DocOther}, pages: []text.Page{{Number: 1}}}}
@@ -87,7 +88,7 @@ func Parts(d text.Decoded, parts []dossier.DocumentPart) []Result {
 			}
 			kind := kindOfPage(p)
 			if len(r.pages) == 0 {
-				r = run{kind: kind, last: kind, pages: []text.Page{p}, kinds: []pageKind{kind}, key: kind.key}
+				r = beginRun(p, kind)
 				continue
 			}
 			r.add(p, kind)
@@ -106,6 +107,11 @@ func Parts(d text.Decoded, parts []dossier.DocumentPart) []Result {
 	return found
 }
 
+// beginRun is a document that begins with a page.
+func beginRun(p text.Page, k pageKind) run {
+	return run{kind: k, last: k, pages: []text.Page{p}, kinds: []pageKind{k}, key: k.key, house: k.house}
+}
+
 // run is a document in the making.
 type run struct {
 	kind  pageKind
@@ -113,6 +119,7 @@ type run struct {
 	pages []text.Page
 	kinds []pageKind // of its pages
 	key   string
+	house string
 }
 
 // takes reports whether a page goes on with the run. What its edges say outranks its words, but for the head of another
@@ -120,7 +127,7 @@ type run struct {
 // another; a page of another type begins a document.
 func (r run) takes(k pageKind, b bond) bool {
 	otherForm := k.form != "" && r.kind.form != "" && !sameReturn(r.kind.form, k.form)
-	otherKey := k.key != "" && r.key != "" && k.key != r.key
+	otherKey := k.key != "" && r.key != "" && k.key != r.key || otherHouse(r.house, k.house)
 	switch {
 	case b == strongBond:
 		return !otherForm
@@ -159,6 +166,9 @@ func (r *run) add(p text.Page, k pageKind) {
 	r.last = k
 	if r.kind.docType == dossier.DocOther && k.docType != dossier.DocOther {
 		r.kind = k
+	}
+	if r.house == "" {
+		r.house = k.house
 	}
 	if r.key == "" {
 		r.key = k.key
@@ -230,7 +240,7 @@ func kindOfPage(p text.Page) pageKind {
 			apart: otherOffice(head)}
 	}
 	if kind.docType == dossier.DocBankStatement && !exported {
-		kind.key = statementKey(lines)
+		kind.key, kind.house = statementKey(lines), houseOf(lines)
 	}
 	kind.evidence = why[kind.docType]
 	if kind.docType != dossier.DocTaxReturn && kind.docType != dossier.DocTaxFormOther {

@@ -48,9 +48,9 @@ var aboutStatements = lazyregexp.New(`\b(?:sample (?:bank |account )?statement|(
 	`(?:[a-z]+ ){0,3}statement|(?:guide to|walks? you through|tour of) (?:your|the|a) (?:[a-z]+ ){0,3}statement|` +
 	`your (?:[a-z]+ ){0,3}statement explained|statement guide|guide pour lire|guia para leer)\b`)
 
-// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words of
-// an entry, and those below it, are what a payment was for.
-func otherHouse(lines []text.Line, head int, style text.DecimalStyle) string {
+// foreignHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words
+// of an entry, and those below it, are what a payment was for.
+func foreignHouse(lines []text.Line, head int, style text.DecimalStyle) string {
 	found, entry := "", false
 	for i, l := range lines {
 		if d := l.Dates(text.MonthFirst); len(d) > 0 && d[0].First <= 1 {
@@ -83,7 +83,7 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		return
 	}
 	style := text.StyleOf([]text.Page{p})
-	other := otherHouse(lines, headLines(lines, p), style)
+	other := foreignHouse(lines, headLines(lines, p), style)
 	if other == "" && comparesYears(lines, style) {
 		other = "a comparison of years"
 	}
@@ -162,7 +162,7 @@ func weighAbroad(p text.Page, lines []text.Line, folded string, open bool,
 	}
 	pages := []text.Page{p}
 	style, order := text.StyleOf(pages), text.OrderOf(pages)
-	if otherHouse(lines, headLines(lines, p), style) != "" || len(bank.AccountNumbers(lines)) == 0 {
+	if foreignHouse(lines, headLines(lines, p), style) != "" || len(bank.AccountNumbers(lines)) == 0 {
 		return
 	}
 	switch whole, running := bank.ListFoots(text.Segment{Pages: pages, Style: style, Order: order}); {
@@ -182,7 +182,8 @@ func statementKey(lines []text.Line) string {
 	style := text.StyleOf([]text.Page{{Tokens: bank.TokensOf(lines)}})
 	opens := slices.ContainsFunc(lines, func(l text.Line) bool {
 		_, ok := lastMoney(l, style)
-		return ok && openingCaption.MatchString(text.Fold(l.Text()))
+		s := text.Fold(l.Text())
+		return ok && (openingCaption.MatchString(s) || openingAbroad.MatchString(s))
 	})
 	if !opens {
 		return ""
@@ -196,7 +197,46 @@ func statementKey(lines []text.Line) string {
 	return ""
 }
 
-var periodNamed = lazyregexp.New(`(?i)\bstatement (?:period|dates?)\b|\bfor the period\b|\bperiod covered\b`)
+var (
+	periodNamed = lazyregexp.New(`(?i)\bstatement (?:period|dates?|from)\b|\bfor the period\b|\bperiod covered\b` +
+		`|\b(?:zeitraum|p[eé]riode|per[ií]odo|za okres|obdob[ií]|desde|periode)\b`)
+	openingAbroad = lazyregexp.New(`\bsaldo (?:anterior|inicial|iniziale|poczatkowe|awal)\b` +
+		`|\b(?:ancien|vorig|alter|oud) (?:solde|saldo)\b|\bsolde (?:precedent|initial|anterieur)\b` +
+		`|\b(?:anfangssaldo|beginsaldo|startsaldo|ingaende saldo|pocatecni zustatek|devreden bakiye)\b`)
+)
+
+// houseOf is the bank whose name heads a page that also numbers an account, folded: two of them send no statement
+// together. What OCR made of a name that is not known may be another's.
+func houseOf(lines []text.Line) string {
+	head := lines[:min(len(lines), 12)]
+	style := text.StyleOf([]text.Page{{Tokens: bank.TokensOf(lines)}})
+	if at := slices.IndexFunc(head, func(l text.Line) bool { return len(text.MoneyOn(l, style)) > 0 }); at >= 0 {
+		head = head[:at]
+	}
+	numbers := bank.AccountNumbers(lines)
+	if len(numbers) == 0 {
+		return ""
+	}
+	name, tokens := "", []text.Token(nil)
+	if len(head) > 0 {
+		name, tokens = text.InstitutionOf(head, style)
+	}
+	if name == "" {
+		name = text.BankOfIBAN(numbers[0].Text)
+	}
+	if name == "" {
+		name, tokens = text.InstitutionOf(lines[max(0, len(lines)-6):], style)
+	}
+	if _, known := text.KnownInstitution(name); !known && len(tokens) > 0 && tokens[0].Method == text.MethodOCR {
+		return ""
+	}
+	return text.Fold(name)
+}
+
+// otherHouse reports whether two pages are headed by different banks.
+func otherHouse(a, b string) bool {
+	return a != "" && b != "" && !strings.Contains(a, b) && !strings.Contains(b, a)
+}
 
 // lastMoney is the last figure of a line that looks like money.
 func lastMoney(l text.Line, style text.DecimalStyle) (decimal.Decimal, bool) {

@@ -73,7 +73,10 @@ func wholeDate(t string) bool {
 
 func nameFact(name string, captions ...string) otherFact {
 	return otherFact{name, text.Field{Captions: captions, Whole: true, Cell: true,
-		Accept: text.AcceptText(8, func(name string) bool { return looksLikeTitle(name) && !text.IsTown(name) })}}
+		Accept: text.AcceptText(8, func(name string) bool {
+			return looksLikeTitle(name) && !text.IsTown(name) &&
+				!strings.Contains(name, " : ")
+		})}} // another caption and what it says
 }
 
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
@@ -132,6 +135,8 @@ func invoiceFacts(s text.Segment) []otherFact {
 			"endsumme", "gesamtsumme", "bruttobetrag", "totaal te voldoen", "totale da pagare", "total com iva",
 			"total factura", "totale fattura", "totale documento", "totaal te betalen", "totaalbedrag",
 			"importe total", "total a pagar", "valor total da nota", "valor total", "att betala", "totaal",
+			"naleznosc ogolem", "do zaplaty", "razem do zaplaty", "celkem k uhrade", "k uhrade", "fizetendo osszeg",
+			"fizetendo", "at betale", "a betale", "genel toplam", "odenecek tutar",
 			"total general", "grand total", "invoice total", "total amount", "total due", "amount due",
 			"balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
@@ -368,7 +373,8 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocReceipt:     readOther(receiptFacts, findCompany("merchant"), findReceiptDate, findSeller),
 	dossier.DocUtilityBill: readOther(billFacts, findBillCustomer, findBillName, findPayee, findCompany("issuer")),
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
-		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findPaidPerson,
+		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findOnlyCompany,
+		findPaidPerson,
 		findHeadRow, findCheckDay, dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),

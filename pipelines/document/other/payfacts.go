@@ -41,7 +41,8 @@ func payFacts(s text.Segment) []otherFact {
 			"nettolohn", "nettogehalt",
 			"nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar",
 			"neto a cobrar", "valor liquido", "netto in busta", "netto del mese", "netto loon", "nettoloon",
-			"net amt"),
+			"net amt", "netto uit te betalen", "netto te betalen", "uit te betalen", "netto betaling", "do wyplaty",
+			"kwota do wyplaty", "cista mzda", "netto utbetalt", "nettolon", "utbetalas"),
 	}
 }
 

@@ -81,6 +81,30 @@ func findEmployer(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 	}
 }
 
+// findOnlyCompany reads the one company that a stub names at all, wherever it stands and without an address.
+func findOnlyCompany(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["company"] != nil {
+		return
+	}
+	var only *part
+	for _, l := range f.Lines {
+		for _, p := range partsOf(l) {
+			if !legalEnd.MatchString(p.text) || !looksLikeTitle(p.text) || notTitle.MatchString(p.text) ||
+				paidBy.MatchString(l.Text()) || len(p.tokens) < 2 || len(p.tokens) > 7 {
+				continue
+			}
+			if only != nil && text.Fold(only.text) != text.Fold(p.text) {
+				return
+			}
+			only = &p
+		}
+	}
+	if only != nil {
+		values["company"] = only.text
+		found.From("/company", only.tokens, "")
+	}
+}
+
 // courtesyWord begins the name of who is written to in French and German; no name has it.
 var courtesyWord = lazyregexp.New(`(?i)^(?:monsieur|madame|mademoiselle|herrn?|frau)\s+`)
 

@@ -271,7 +271,10 @@ var allFigures = lazyregexp.New(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
 
 // OrderOf decides the order of day and month of a document: by dates with a figure above 12, else by the
 // signs of its country (pound, euro, sort code, BSB), else month first.
-func OrderOf(pages []Page) DateOrder {
+func OrderOf(pages []Page) DateOrder { return OrderIn(pages, MonthFirst) }
+
+// OrderIn is OrderOf of a part of a file, which is whole's where the part itself says nothing.
+func OrderIn(pages []Page, whole DateOrder) DateOrder {
 	monthFirst, dayFirst, abroad, tongue, american := 0, 0, 0, 0, 0
 	for _, page := range pages {
 		for _, line := range Lines(page) {
@@ -298,6 +301,9 @@ func OrderOf(pages []Page) DateOrder {
 	}
 	if dayFirst > monthFirst || dayFirst == monthFirst && (abroad > 0 || tongue > 1 && american == 0) {
 		return DayFirst
+	}
+	if monthFirst+dayFirst+american == 0 {
+		return whole
 	}
 	return MonthFirst
 }

@@ -339,7 +339,10 @@ var (
 // StyleOf decides a document's decimal style by majority. Whole amounts count too, by their groups: a statement in
 // whole dollars must not be read another way for one figure that lost a digit. One group behind a point is none: rates
 // are written so.
-func StyleOf(pages []Page) DecimalStyle {
+func StyleOf(pages []Page) DecimalStyle { return StyleIn(pages, DotDecimal) }
+
+// StyleIn is StyleOf of a part of a file, which is whole's where the part's own amounts say nothing.
+func StyleIn(pages []Page, whole DecimalStyle) DecimalStyle {
 	dots, days, commas := 0, 0, 0
 	for _, p := range pages {
 		for _, t := range p.Tokens {
@@ -359,6 +362,9 @@ func StyleOf(pages []Page) DecimalStyle {
 	}
 	if commas > dots+days {
 		return CommaDecimal
+	}
+	if dots+days+commas == 0 {
+		return whole
 	}
 	return DotDecimal
 }

@@ -120,6 +120,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	b := addressBlock{address: []Line{city}}
 	below := city
 	streetSeen := wholeAddress(strings.Trim(city.Text(), " .,"))
+	var tail *Line // the end of a name that its line did not hold
 	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
 		cell, ok := AlignedCell(lines[up], below)
 		if !ok {
@@ -144,6 +145,11 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
 		case streetSeen && len(b.names) == 0 && beneathName.MatchString(text):
+		case streetSeen && len(b.names) == 0 && tail == nil && loneSurname.MatchString(text):
+			tail = &cell
+		case tail != nil && len(b.names) == 0 && (personOnly(text) || loneSurname.MatchString(text)):
+			cell.Tokens = slices.Concat(cell.Tokens, tail.Tokens)
+			b.names, tail = []Line{cell}, nil
 		case !looksLikeName(text):
 			b.branch = branchAbove.MatchString(text)
 			return b, len(b.names) > 0 && streetSeen
@@ -169,6 +175,9 @@ var (
 	office = lazyregexp.New(`(?i)^(?:attn|attention|the (?:directors?|manager|proprietors?|treasurer|secretary` +
 		`|trustees?|owner|partners)|accounts payable)\b`)
 )
+
+// loneSurname is a word alone on its line that can be the end of a name.
+var loneSurname = lazyregexp.New(`^\p{Lu}[\p{L}'’-]{2,24}$`)
 
 // branchAbove stands above the name and the address of the office that keeps an account.
 var branchAbove = lazyregexp.New(`(?i)^(?:votre |ihre |tu |su |your |uw )?(?:agence|filiale|sucursal|oficina|branch` +

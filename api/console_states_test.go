@@ -97,7 +97,7 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 	x.click(".me summary")
 	x.see(".me .zone", "Times are shown in ")
 	x.everywhere("the account")
-	d.to(x, "/console?q=nobody+at+all", says(".empty", "Nothing waits that matches"))
+	d.to(x, "/console?q=nobody+at+all", says(".empty", "No open review matches"))
 	x.everywhere("nothing that matches")
 	d.Exec(t, `UPDATE reviews SET state = 'DECIDED', decision = 'reject', decided_by = 'ben@lender.example', decided_at = now(), reason_code = 'other', note = 'Seen the original' WHERE id = $1`, reasons[8].id)
 	d.to(x, "/console?state=DECIDED", says(".work", "Rejected"))

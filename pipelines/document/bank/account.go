@@ -161,9 +161,10 @@ func (a *account) take(it bankItem) {
 	case bankBalance:
 	default:
 		for _, have := range a.items {
-			if have.kind == it.kind && have.money.Value.Equal(it.money.Value.Decimal) &&
-				text.Fold(have.caption) == text.Fold(it.caption) {
-				return // printed again
+			caption := text.Fold(it.caption)
+			if have.kind == it.kind && text.Fold(have.caption) == caption &&
+				(have.money.Value.Equal(it.money.Value.Decimal) || strings.HasPrefix(caption, "total ")) {
+				return // printed again, or the total of a day
 			}
 		}
 		a.items = append(a.items, &it)

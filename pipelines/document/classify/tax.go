@@ -126,7 +126,7 @@ var laterPages = lazyregexp.New(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|10
 
 // headsLaterPage matches what begins a page after a form's first.
 var headsLaterPage = lazyregexp.New(`^ ?form (?:1040|1120|1065|1041|990)(?: [a-z]{1,2})? (?:20[0-4]\d ` +
-	`)?(?:[^\n]{0,80} )?(?:\n )?page [2-9]\b`)
+	`)?(?:[^\n]{0,80} )?(?:\n )?page (?:[2-9]\b|\n)`) // the figure may be cut off at the paper's edge
 
 // laterPage finds the form whose later page, or attached schedule, a page is.
 func laterPage(folded, head string) (taxForm, bool) {

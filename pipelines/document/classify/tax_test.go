@@ -27,6 +27,7 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"instructions of a form", "Instructions for Form 941\n(Rev. March 2024)\nDepartment of the Treasury\nEmployer's QUARTERLY Federal Tax Return", "", 0},
 		{"schedule that speaks of a worksheet", "SCHEDULE D|Capital Gains and Losses\n(Form 1040)|2021\nDepartment of the Treasury\nEnter the amount from line 8 of your Capital Loss Carryover Worksheet", "1040 Schedule D", 2021},
 		{"title lost, name at the foot", "Fom 1O4O|U.S. Individual Inc Tax Retu2 18\nYour first name and middle initial|Your social security number\nHome address\nCity, town or post office\nDependents\nFor Paperwork ct otice, see|Form 1040 (2018)", "1040", 2018},
+		{"later page whose number is cut off", "Form 1040 (2022)|||Page\n16 Tax (see instructions) Check if any from Form 8814\n17 Amount from Schedule 2\n18 Add lines 16 and 17\n19 Child tax credit\n20 Form 1099 and others", "1040", 2022},
 		{"title lost, address of the office", "SCH DU|(Form 1040)|2021\nGo to www.irs.gov/ScheduleSE for instructions and the latest information.\nDepartment of the Treasury", "1040 Schedule SE", 2021},
 		{"a letter that names the office's page", "Bright Tax Services\nFor more go to www.irs.gov/Form1040 and call us.\nForm 1040 2018", "", 0},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},

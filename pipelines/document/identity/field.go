@@ -80,7 +80,7 @@ var gluedName = lazyregexp.New(`^([12]?[LF]N)[:.]?([A-Z][A-Z'’-]+,?)()()$`)
 
 // gluedNumber matches a caption of the number that touches it: "DLNAB123456".
 // The number may go on in groups.
-var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]+)()()$`)
+var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]+|[A-NP-Z])()()$`)
 
 // gluedSex matches the caption of the sex that touches it: "SEXM".
 var gluedSex = lazyregexp.New(`^(SEX)[:.]?([MFX])()()$`)

@@ -26,6 +26,11 @@ func TestIdentity_misread(t *testing.T) {
 				"ERIE, PA 16501", "3 D0B04-17-1986", "4b EXP 04-18-2028|4a i5s 04-02-2024"},
 			map[string]string{"/dateOfBirth": "1986-04-17", "/issueDate": "2024-04-02", "/number": "31 408 922"},
 		},
+		"letter of a number in groups that touches its caption": {
+			[]string{"MICHIGAN|DRIVER LICENSE", "4d DLNR 421 118 604 732", "1 HOLLOWAY", "2 MARTIN", "12 ELM STREET",
+				"DETROIT, MI 48204", "3 DOB 04-17-1986"},
+			map[string]string{"/number": "R 421 118 604 732"},
+		},
 		"house of a grid": {
 			[]string{"WISCONSIN|DRIVER LICENSE", "4d DLN H425-5478-6137-02", "1 HOLLOWAY", "2 MARTIN", "8 N4417 COUNTY ROAD K",
 				"PORTAGE, WI 53901", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},

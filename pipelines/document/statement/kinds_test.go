@@ -138,3 +138,14 @@ func TestRead_linesBesideOperations(t *testing.T) {
 		t.Error(doc.DocType)
 	}
 }
+
+// A total begins a caption of its own below one that ends with "net", and may go on over the next line.
+func TestRead_totalBelowNet(t *testing.T) {
+	wantValues(t, columnOf(t, "incomeStatement", "BLUEGRASS AIR HOLDINGS, INC.",
+		"CONSOLIDATED STATEMENTS OF OPERATIONS",
+		"(In millions)", "|2024|2023", "Total operating revenues|1,754|2,505", "Total operating expenses|1,700|2,400",
+		"Operating income|54|105", "Nonoperating income (expense):", "Interest income|21|20",
+		"Interest expense, net|(61)|(60)", "Other income, net|14|12", "Total nonoperating", "expense, net|(26)|(28)",
+		"Income before income taxes|28|77", "Income tax provision|8|7", "Net income|20|70"), map[string]string{
+		"otherIncome": "14000000", "totalOtherIncomeExpense": "-26000000", "incomeBeforeTaxes": "28000000"})
+}

@@ -40,8 +40,8 @@ func joinWrapped(rows []statementRow) []statementRow {
 	return out
 }
 
-// itemMark begins a caption of its own, whatever stands above it: "(b) Purchases of stock-in-trade".
-var itemMark = lazyregexp.New(`(?i)^\s*\(?(?:[a-z]|[ivx]{1,4})\)\s+\S`)
+// itemMark begins a caption of its own, whatever stands above it: "(b) Purchases of stock-in-trade", "Total other".
+var itemMark = lazyregexp.New(`(?i)^\s*\(?(?:[a-z]|[ivx]{1,4})\)\s+\S|^total\s`)
 
 // captionEdge is how far right captions run.
 func captionEdge(rows []statementRow) float64 {

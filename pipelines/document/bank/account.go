@@ -161,14 +161,23 @@ func (a *account) take(it bankItem) {
 	case bankBalance:
 	default:
 		for _, have := range a.items {
-			caption := text.Fold(it.caption)
-			if have.kind == it.kind && text.Fold(have.caption) == caption &&
+			caption := undatedTotal(it.caption)
+			if have.kind == it.kind && undatedTotal(have.caption) == caption &&
 				(have.money.Value.Equal(it.money.Value.Decimal) || strings.HasPrefix(caption, "total ")) {
 				return // printed again, or the total of a day
 			}
 		}
 		a.items = append(a.items, &it)
 	}
+}
+
+// undatedTotal is a caption, folded, without the day that stands before the word for a total.
+func undatedTotal(caption string) string {
+	folded := text.Fold(caption)
+	if at := strings.Index(folded, "total "); at > 0 && folded[0] >= '0' && folded[0] <= '9' {
+		return folded[at:]
+	}
+	return folded
 }
 
 // numberBetween reports whether a different account number is printed between two lines.

@@ -41,8 +41,6 @@ var collected = []struct {
 	{"heads in Russian", "Дата операции;Описание операции;Приход;Расход\n05.03.2024;Зарплата;52000,00;0\n" +
 		"09.03.2024;Аренда;0;21000,00\n17.03.2024;Магазин;0;1830,40\n",
 		map[string]any{"totalDeposits": "52000.00", "totalWithdrawals": "22830.40", "transactions": 3.0}},
-	{"an interchange file of an account called a debt", "!Type:Oth L\nD12/03/2024\nT-75.00\nPRENT\n^\nD20/03/2024\n" +
-		"T1400.00\nPWAGES\n^\n", map[string]any{"totalDeposits": "1400.00", "totalWithdrawals": "75.00"}},
 	{"a number of an account without the country's letters", "#Numer rachunku;\n61 1090 1014 0000 0712 1981 2874;\n\n" +
 		"#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji;\n2024-03-04;ZAKUP;-50,00 PLN;950,00 PLN;\n" +
 		"2024-03-11;PRZELEW;200,00 PLN;1 150,00 PLN;\n2024-03-12;ZAKUP;-30,00 PLN;1 120,00 PLN;\n",

@@ -70,8 +70,6 @@ func qifSheet(sheets *[]*accountSheet, account, kind string) *accountSheet {
 	switch kind {
 	case "bank", "cash", "oth a":
 		s = sheetOf(sheets, account+"/"+kind, "Bank statement")
-	case "oth l": // a debt, as some banks call every account
-		s = sheetOf(sheets, account+"/"+kind, "Account history")
 	case "ccard":
 		s = sheetOf(sheets, account+"/"+kind, "Credit card statement")
 		s.extra, s.value = "Card number", "card"

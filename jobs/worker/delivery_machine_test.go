@@ -21,6 +21,7 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 	"github.com/dossierhq/dossier/webhooks"
 )
 
@@ -171,7 +172,7 @@ func (p *mortal) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Proce
 func (m *deliveryMachine) born() *mortal {
 	m.t.Helper()
 	p := &mortal{died: make(chan struct{})}
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: m.pg.Run, PoolSize: 4, SecretKey: make([]byte, 32), Tracer: p, Log: slog.New(slog.DiscardHandler)})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: m.pg.Run, ListenURL: pgtest.DirectURL(m.pg.URL), PoolSize: 4, SecretKey: make([]byte, 32), Tracer: p, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -14,10 +14,14 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// opened gives the bench a store of its own at a URL.
+// opened gives the bench a store of its own at a URL. It never listens through a pooler, which may end itself then.
 func (b *hookBench) opened(url string, pool int) {
 	b.t.Helper()
-	db, err := postgres.Open(b.t.Context(), postgres.Config{URL: url, PoolSize: pool, SecretKey: make([]byte, 32)})
+	listen := url
+	if direct := pgtest.DirectURL(b.pg.URL); b.pg.Run != direct {
+		listen = direct
+	}
+	db, err := postgres.Open(b.t.Context(), postgres.Config{URL: url, ListenURL: listen, PoolSize: pool, SecretKey: make([]byte, 32)})
 	if err != nil {
 		b.t.Fatal(err)
 	}

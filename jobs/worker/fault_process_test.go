@@ -27,7 +27,7 @@ import (
 
 // deliveringChild is a worker process that delivers, and that the job named TEST_CHILD_HOOKS kills.
 func deliveringChild(database, redis string) {
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, PoolSize: 8, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, ListenURL: os.Getenv("TEST_CHILD_LISTEN"), PoolSize: 8, SecretKey: make([]byte, 32)})
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +75,7 @@ func newVictim(b *bench, redis string, env ...string) *victim {
 		b.t.Fatal(err)
 	}
 	v := &victim{b: b, cmd: exec.Command(program)}
-	v.cmd.Env = append(append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_REDIS="+redis), env...)
+	v.cmd.Env = append(append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_LISTEN="+pgtest.DirectURL(b.pg.URL), "TEST_CHILD_REDIS="+redis), env...)
 	v.cmd.Stderr = os.Stderr
 	if err := v.cmd.Start(); err != nil {
 		b.t.Fatal(err)
@@ -328,7 +328,7 @@ func faultClockSkew(t *testing.T) {
 	var tallies []*tally
 	for _, skew := range []time.Duration{-2 * time.Minute, 0, 2 * time.Minute} {
 		now := func() time.Time { return time.Now().Add(skew) }
-		db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.Run, PoolSize: 4, SecretKey: make([]byte, 32), Now: now})
+		db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.Run, ListenURL: pgtest.DirectURL(b.pg.URL), PoolSize: 4, SecretKey: make([]byte, 32), Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -227,7 +227,7 @@ func TestImport_killed_ten_times(t *testing.T) {
 	}
 	for kill := range 10 {
 		worker := exec.Command(exe)
-		worker.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+e.pg.Run, "TEST_CHILD_REDIS="+e.url, "TEST_CHILD_S3="+string(s3))
+		worker.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+e.pg.Run, "TEST_CHILD_LISTEN="+pgtest.DirectURL(e.pg.URL), "TEST_CHILD_REDIS="+e.url, "TEST_CHILD_S3="+string(s3))
 		worker.Stderr = os.Stderr
 		if err := worker.Start(); err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 }
 
 func child(database, redis string) {
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, ListenURL: os.Getenv("TEST_CHILD_LISTEN"), SecretKey: make([]byte, 32)})
 	if err != nil {
 		panic(err)
 	}
@@ -96,7 +96,7 @@ func (b *bench) holder() *os.Process {
 		b.t.Fatal(err)
 	}
 	victim := exec.Command(exe)
-	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_REDIS="+b.url)
+	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_LISTEN="+pgtest.DirectURL(b.pg.URL), "TEST_CHILD_REDIS="+b.url)
 	victim.Stderr = os.Stderr
 	if err := victim.Start(); err != nil {
 		b.t.Fatal(err)
@@ -118,7 +118,7 @@ func storingChild(database, redis, s3 string) {
 	if err != nil {
 		panic(err)
 	}
-	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, ListenURL: os.Getenv("TEST_CHILD_LISTEN"), SecretKey: make([]byte, 32)})
 	if err != nil {
 		panic(err)
 	}

@@ -35,6 +35,7 @@ var besideOwn = []struct{ op, query, body string }{
 	{"createSpread", "", `{"leadId": "${mine.leadId}", "documentIds": ["${documentId}"]}`},
 	{"createRun", "", `{"leadId": "${leadId}", "agentId": "${agentId}", "workflowId": "${mine.workflowId}"}`},
 	{"createRun", "", `{"leadId": "${leadId}", "agentId": "${mine.agentId}", "workflowId": "${workflowId}"}`},
+	{"listLeads", "?ids=${leadId}", ""},
 	{"listDeliveries", "?webhookId=${webhookId}", ""},
 	{"listDeliveries", "?eventId=${eventId}", ""},
 	{"listEvents", "?after=${eventId}", ""},

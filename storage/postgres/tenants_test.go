@@ -33,6 +33,7 @@ var silent = map[string]string{
 	"Deliveries":     "a filter that matches nothing",
 	"ReceiveMessage": "a message of anybody is kept; its address says whose it is, never an id",
 	"AllDeliveries":  "the same filter, for operators",
+	"ListLeads":      "a filter that matches nothing",
 	"Erasures":       "a filter that matches nothing",
 	"AuditEntries":   "a filter that matches nothing",
 	"Requests":       "a filter that matches nothing",

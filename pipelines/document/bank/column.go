@@ -34,7 +34,6 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 		}
 	}
 	t.daily = t.daily && !head.described
-	t.stated = false
 	t.columns, t.date, t.dates0, t.dates1, t.closed = head.money, true, head.date0, head.date1, t.daily
 	if !slices.ContainsFunc(head.money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
 		t.closed = true

@@ -50,7 +50,6 @@ type tableReader struct {
 	daily   bool          // below the title of one that lists daily balances
 	begun   *begunRow     // the line above was the beginning of a transaction
 	checks  bool
-	stated  bool // the closing balance stands above: what is undated below it is no transaction
 	rows    []bankRow
 	totals  []bankItem   // of the columns of money in and out, from the tables' last lines
 	owed    map[int]bool // lines whose balance stands in the column of money out
@@ -132,9 +131,6 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 func (t *tableReader) isAside(l text.Line, at int, dates []text.DateOn, amounts []text.Money, behind bool) bool {
 	dated := len(dates) > 0 && dates[0].First == 0 || behind
 	captioned := captionedOn(l, at, amounts, t.order)
-	t.stated = t.stated || !dated && slices.ContainsFunc(captioned, func(it bankItem) bool {
-		return it.kind == bankClosing && len(t.rows) > 0
-	})
 	if t.statesBalance(l, at, amounts, captioned) && !dated {
 		return true
 	}
@@ -282,7 +278,7 @@ func balanceCaption(l text.Line, amounts []text.Money, t *tableReader) bool {
 // undated reads a transaction of a day whose date is printed once, above. It needs an open table with
 // columns for money in and out, and a description.
 func (t *tableReader) undated(l text.Line, at int, amounts []text.Money) {
-	if len(t.rows) == 0 || !t.date || t.checks || t.stated || amounts[0].First == 0 || amounts[0].First > 12 ||
+	if len(t.rows) == 0 || !t.date || t.checks || amounts[0].First == 0 || amounts[0].First > 12 ||
 		amounts[0].Value.IsZero() {
 		return
 	}

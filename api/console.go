@@ -103,7 +103,8 @@ func refusedPage(r *console.Refused, words console.Words) console.Page {
 	case fiber.StatusForbidden:
 		title = "Not with your role"
 	case fiber.StatusInternalServerError:
-		words.Text, words.Request = "Something went wrong on our side. It was logged under this request id.", r.RequestID
+		words.Text = "Something went wrong on our side. It was logged under this request id."
+		words.Request = r.RequestID
 	}
 	if title == "" {
 		title = "That did not work"

@@ -81,12 +81,10 @@ func (t *leadTemplate) draft(tx *tx, isTest bool) *leadChange {
 // draftLead is the draft of one lead.
 func draftLead(ctx context.Context, tx *tx, isTest bool) (*leadChange, error) {
 	var template leadTemplate
-	batch := &pgx.Batch{} // one round trip
+	batch := &pgx.Batch{}
 	template.queueTemplate(batch, tx)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, err
-	}
-	return template.draft(tx, isTest), nil
+	err := tx.SendBatch(ctx, batch).Close()
+	return template.draft(tx, isTest), err
 }
 
 // saveNew stages a draft with its portal link, and what tells of it: all of it goes with the commit.

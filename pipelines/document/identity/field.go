@@ -105,7 +105,8 @@ func withoutNumbers(l text.Line) text.Line {
 var houseBegins = lazyregexp.New(`^(?:[NSEW]\d+)*\d`)
 
 var numberedStreet = lazyregexp.New(`(?i)^(?:\d+|(?:[NSEW]\d+){1,2})[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr` +
-	`|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+	`|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail` +
+	`|square)\b\.?( .*)?$`)
 
 // addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
 var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)

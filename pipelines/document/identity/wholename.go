@@ -137,5 +137,7 @@ var captionWords = func() map[string]bool {
 
 // holdsCaption reports whether one of the words of a text is a caption.
 func holdsCaption(s string) bool {
-	return slices.ContainsFunc(strings.Fields(text.Fold(s)), func(w string) bool { return captionWords[w] || looksCaption(w) })
+	return slices.ContainsFunc(strings.Fields(text.Fold(s)), func(w string) bool {
+		return captionWords[w] || looksCaption(w)
+	})
 }

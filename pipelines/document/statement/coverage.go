@@ -35,7 +35,8 @@ var otherRow = map[string]string{
 	"nonCurrentAssets": "otherNonCurrentAssets", "currentLiabilities": "otherCurrentLiabilities",
 	"longTermLiabilities": "otherLongTermLiabilities",
 	"assets":              "otherNonCurrentAssets", "liabilities": "otherLongTermLiabilities",
-	"equity": "otherEquity", "otherIncomeExpense": "otherIncome", "operating": "otherNonCashItems", "investing": "otherInvesting",
+	"equity": "otherEquity", "otherIncomeExpense": "otherIncome", "operating": "otherNonCashItems",
+	"investing": "otherInvesting",
 	"financing": "otherFinancing",
 }
 

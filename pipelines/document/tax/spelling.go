@@ -25,7 +25,8 @@ func misspelled(word, wanted string) bool {
 
 // headWords are the longer words of the captions in the heads of the forms.
 var headWords = strings.Fields("business corporation doing employer first foundation identification initial " +
-	"instructions number organization partnership preparers principal proprietor security shown social spouses total assets")
+	"instructions number organization partnership preparers principal proprietor security shown social spouses " +
+	"total assets")
 
 // captionOf is a cell or a line, folded, as captions are compared.
 func captionOf(l text.Line) string {

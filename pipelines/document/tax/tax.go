@@ -306,8 +306,7 @@ func saysMost(caption, words string) bool {
 func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []text.Token, bool) {
 	rest := text.Line{Page: row.Page}
 	for _, t := range row.Tokens[at+1:] {
-		if text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
-			t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text) {
+		if drawn(t) {
 			continue // leader dots and rules, and boxes that shading and rules seem to make
 		}
 		t.Text = strings.Trim(t.Text, "|[]_")
@@ -337,6 +336,11 @@ func besideNext(box text.Token, m text.Money, next text.Token) bool {
 	number, ok := strings.CutSuffix(text.Fold(box.Text), "a")
 	after := text.Fold(next.Text)
 	return ok && number != "" && m.Text != number && (after == number+"b" || after == "b")
+}
+
+func drawn(t text.Token) bool {
+	return text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
+		t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text)
 }
 
 func isAmount(t text.Token, style text.DecimalStyle) bool {

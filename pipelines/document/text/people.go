@@ -144,12 +144,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			b.names = nil
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
-		case streetSeen && len(b.names) == 0 && beneathName.MatchString(text):
-		case streetSeen && len(b.names) == 0 && tail == nil && loneSurname.MatchString(text):
-			tail = &cell
-		case tail != nil && len(b.names) == 0 && (personOnly(text) || loneSurname.MatchString(text)):
-			cell.Tokens = slices.Concat(cell.Tokens, tail.Tokens)
-			b.names, tail = []Line{cell}, nil
+		case streetSeen && len(b.names) == 0 && b.beneath(cell, &tail):
 		case !looksLikeName(text):
 			b.branch = branchAbove.MatchString(text)
 			return b, len(b.names) > 0 && streetSeen
@@ -159,6 +154,22 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		below = cell
 	}
 	return b, len(b.names) > 0 && streetSeen
+}
+
+// beneath takes a line that stands between a name and its street: a remark, or the end of a name, which it holds back.
+func (b *addressBlock) beneath(cell Line, tail **Line) bool {
+	text := cell.Text()
+	switch {
+	case beneathName.MatchString(text):
+	case *tail == nil && loneSurname.MatchString(text):
+		*tail = &cell
+	case *tail != nil && (personOnly(text) || loneSurname.MatchString(text)):
+		cell.Tokens = slices.Concat(cell.Tokens, (*tail).Tokens)
+		b.names, *tail = []Line{cell}, nil
+	default:
+		return false
+	}
+	return true
 }
 
 // endsAddress reports whether a block begins below a cell: the cell stands apart, or is the end of another address.
@@ -268,6 +279,13 @@ func belowCell(lines []Line, i int, above Line) []Token {
 
 // HolderOf finds whose account it is: by caption, else the name above the customer's address.
 func HolderOf(lines []Line) (string, []Token) {
+	if name, tokens := captionedHolder(lines); name != "" {
+		return name, tokens
+	}
+	return addressedHolder(lines)
+}
+
+func captionedHolder(lines []Line) (string, []Token) {
 	for i, l := range lines[:min(len(lines), 80)] {
 		for _, cell := range l.Cells() {
 			text := cell.Text()
@@ -295,6 +313,10 @@ func HolderOf(lines []Line) (string, []Token) {
 			}
 		}
 	}
+	return "", nil
+}
+
+func addressedHolder(lines []Line) (string, []Token) {
 	for _, b := range addressBlocks(lines) {
 		if b.branch {
 			continue

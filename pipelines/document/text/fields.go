@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 

@@ -1,11 +1,11 @@
 package text
 
 import (
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
-	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Field says how one captioned value is printed: the captions (folded), and what its value looks like.

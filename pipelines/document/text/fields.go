@@ -1,11 +1,12 @@
 package text
 
 import (
-	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Field says how one captioned value is printed: the captions (folded), and what its value looks like.
@@ -257,8 +258,7 @@ func (f *FieldFinder) centredUnder(i int, caption Box, want Field) (string, []To
 	return "", nil, false
 }
 
-// firstOfTwins is where a caption in several languages begins ("Prénoms / Given names"): its value stands below the
-// first of them.
+// firstOfTwins is where a caption in several languages ("Prénoms / Given names") begins: its value stands below it.
 func (f *FieldFinder) firstOfTwins(i, at int) int {
 	tokens := f.Lines[i].Tokens
 	first, twins := at, false

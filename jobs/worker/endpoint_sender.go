@@ -151,6 +151,9 @@ func (d *endpointSender) run(ctx context.Context) {
 		if d.busy() || len(d.queue) > 0 {
 			lastWork = d.w.Now()
 		}
+		if d.w.draining.Load() { // another worker goes on; what is under way here is waited for, lest it is sent twice
+			d.until, d.last = d.w.Now(), d.w.Now()
+		}
 		if !d.w.Now().Before(d.until) {
 			d.prolong(ctx)
 		}

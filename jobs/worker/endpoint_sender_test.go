@@ -3,7 +3,11 @@ package worker
 import (
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -104,4 +108,36 @@ func TestDrain_bytes(t *testing.T) {
 	}
 	b.run(w)
 	b.until("delivered", func() bool { return len(r.took()) == events })
+}
+
+// A worker that stops ends its sender by itself, whatever comes meanwhile: none of its requests is broken off, to be
+// made once more by the next.
+func TestDrain_ends_with_its_worker(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	w.Drain = 5 * time.Second
+	stop := b.run(w)
+	ended := make(chan struct{})
+	var steady sync.WaitGroup
+	steady.Go(func() {
+		for {
+			select {
+			case <-ended:
+				return
+			default:
+				b.emit(1, newLead())
+			}
+		}
+	})
+	b.until("it sends", func() bool { return len(r.took()) > 10 })
+	stop()
+	close(ended)
+	steady.Wait()
+	if n, _ := figureOf(w.Metrics.(prometheus.Gatherer), "dossier_jobs_total", "released"); n != 0 {
+		t.Errorf("%v jobs were broken off", n)
+	}
+	if n := b.rows(`deliveries WHERE status = 'SUCCEEDED'`); n != len(r.took()) {
+		t.Errorf("%d deliveries are recorded, %d were made", n, len(r.took()))
+	}
 }

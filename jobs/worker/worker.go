@@ -109,6 +109,8 @@ type Worker struct {
 	held map[dossier.JobID]*hold
 	busy atomic.Int64 // tasks taken and not answered yet
 
+	draining atomic.Bool // it takes no more jobs, and long ones come to an end
+
 	asking    chan struct{} // room for those whose words a model is asked for
 	modelRest atomic.Int64  // until when the model is not asked for an agent's words, in nanoseconds since 1970
 }
@@ -315,6 +317,7 @@ func (w *Worker) warnEviction(ctx context.Context) {
 
 // drain stops taking jobs, waits for the running ones, tells the rest to stop and hands them back.
 func (w *Worker) drain(ctx context.Context) {
+	w.draining.Store(true)
 	for _, l := range w.lanes {
 		for _, server := range l.servers {
 			server.Stop()

@@ -131,9 +131,8 @@ func (s *Server) slowRefusal(c *fiber.Ctx) {
 }
 
 // maxDrained is how much of an unwanted body is read away so that the client, still sending, sees the answer. It is
-// read a mebibyte at a time with a rest behind each: who sends much that nobody wants has the processors for
-// no more than
-// 20 MiB a second over each connection.
+// read a mebibyte at a time with a rest behind each: who sends much that nobody wants takes the processors for no more
+// than 20 MiB a second over each connection.
 const (
 	maxDrained = 16 << 20
 	drainStep  = 1 << 20

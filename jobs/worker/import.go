@@ -90,7 +90,7 @@ func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
 	if err != nil {
 		return err
 	}
-	rows, refused := i.sort(chunk, settled)
+	rows, refused := i.unsettled(chunk, settled)
 	open, err := i.all(ctx, rows)
 	if err != nil {
 		return err
@@ -103,8 +103,8 @@ func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
 	return err
 }
 
-// sort reads the rows of a chunk that are not settled.
-func (i *importing) sort(chunk []tableRow,
+// unsettled reads the rows of a chunk that are not settled; refused are those of them that cannot be read.
+func (i *importing) unsettled(chunk []tableRow,
 	settled map[int]dossier.ImportOutcome) (rows []dossier.ImportRow, refused []dossier.SettledRow) {
 	for _, r := range chunk {
 		row, faults := r.read(i.sheet.header)

@@ -56,37 +56,6 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 	return view.Lead.ID, err
 }
 
-// leadTemplate is what every new lead of a workspace begins with.
-type leadTemplate struct {
-	leadDefaults
-	items []itemRow
-}
-
-// queueTemplate reads it in a round trip with others.
-func (t *leadTemplate) queueTemplate(batch *pgx.Batch, tx *tx) {
-	queueOne(batch, &t.leadDefaults, "workspace", pgx.RowToStructByPos[leadDefaults], selectLeadDefaults, tx.ws,
-		defaultLinkDays)
-	queue(batch, &t.items, pgx.RowToStructByName[itemRow], selectTemplate, tx.ws)
-}
-
-// draft is a new lead with the workspace's checklist; nothing is written of it.
-func (t *leadTemplate) draft(tx *tx, isTest bool) *leadChange {
-	change := &leadChange{region: t.Region, linkDays: t.LinkDays, lead: dossier.Lead{
-		ID: newID[dossier.LeadID](), Source: "api", Tags: []string{}, AssigneeType: dossier.AssigneeAgent,
-		IsTest: isTest, Version: 1, CreatedAt: tx.now, UpdatedAt: tx.now}}
-	change.checklist = newChecklist(tx, change.lead.ID, t.items)
-	return change
-}
-
-// draftLead is the draft of one lead.
-func draftLead(ctx context.Context, tx *tx, isTest bool) (*leadChange, error) {
-	var template leadTemplate
-	batch := &pgx.Batch{}
-	template.queueTemplate(batch, tx)
-	err := tx.SendBatch(ctx, batch).Close()
-	return template.draft(tx, isTest), err
-}
-
 // saveNew stages a draft with its portal link, and what tells of it: all of it goes with the commit.
 func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
 	log, input := c.actionLog("lead_created", "Lead created", by)

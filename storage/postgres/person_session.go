@@ -77,9 +77,8 @@ func (db *DB) readSession(ctx context.Context, secret, wanted string, use bool) 
 	})
 }
 
-// EndSessionBySecret ends the session of a cookie.
-// Whose person has no role any more ends it so: there is no workspace whose
-// audit could say it. A repeat, and a cookie of no session, change nothing.
+// EndSessionBySecret ends the session of a cookie. A person without a role ends it so: there is no workspace whose
+// audit could tell of it. A repeat, and a cookie of no session, change nothing.
 func (db *DB) EndSessionBySecret(ctx context.Context, secret string) error {
 	_, err := systemTx(ctx, db, "end session", func(tx *tx) (none, error) {
 		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,

@@ -37,9 +37,8 @@ var columnWords = []struct {
 		"boekingsdatum", "bookdate", "book date", "txn date", "booked at", "dato", "bokfort dato",
 		"bokforingsdatum", "bogforingsdato",
 		"kirjauspaiva", "data operacji", "data ksiegowania", "datum provedeni", "datum zauctovani",
-		"tranzakcio datuma", "konyveles datuma", "tarih", "datums", "kuupaev", "dátum zauctovania",
-		"datum zauctovania", "data tranzactie", "islem tarihi", "tanggal", "tanggal transaksi", "дата",
-		"дата операции",
+		"tranzakcio datuma", "konyveles datuma", "tarih", "datums", "kuupaev", "datum zauctovania",
+		"data tranzactie", "islem tarihi", "tanggal", "tanggal transaksi", "дата", "дата операции",
 		"дата операціі", "תאריך", "日付", "年月日", "取引日", "お取引日", "交易日期", "日期"}},
 	{roleDescription, []string{"description", "details", "transaction description", "transaction details",
 		"transaction", "transactions", "particulars", "narrative", "memo", "payee", "name",
@@ -115,8 +114,7 @@ func roleOfColumn(caption string) columnKind {
 			folded = strings.TrimSuffix(strings.TrimSuffix(folded[:at], " in"), " en")
 		}
 	}
-	for _, strip := range []string{" $", " in eur", " in euro", " in chf", " in usd", " in gbp", " en eur", " en euros",
-		" usd", " gbp", " eur", " cad", " aud", " chf", " £", " €"} {
+	for _, strip := range []string{" $", " £", " €", " in euro", " en euros"} {
 		folded = strings.TrimSuffix(folded, strip)
 	}
 	return columnKinds()[folded]

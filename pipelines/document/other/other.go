@@ -74,9 +74,8 @@ func wholeDate(t string) bool {
 func nameFact(name string, captions ...string) otherFact {
 	return otherFact{name, text.Field{Captions: captions, Whole: true, Cell: true,
 		Accept: text.AcceptText(8, func(name string) bool {
-			return looksLikeTitle(name) && !text.IsTown(name) &&
-				!strings.Contains(name, " : ")
-		})}} // another caption and what it says
+			return looksLikeTitle(name) && !text.IsTown(name) && !strings.Contains(name, " : ") // another caption
+		})}}
 }
 
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.

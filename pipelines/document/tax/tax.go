@@ -307,7 +307,7 @@ func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []
 	rest := text.Line{Page: row.Page}
 	for _, t := range row.Tokens[at+1:] {
 		if drawn(t) {
-			continue // leader dots and rules, and boxes that shading and rules seem to make
+			continue
 		}
 		t.Text = strings.Trim(t.Text, "|[]_")
 		rest.Tokens = append(rest.Tokens, t)
@@ -338,6 +338,7 @@ func besideNext(box text.Token, m text.Money, next text.Token) bool {
 	return ok && number != "" && m.Text != number && (after == number+"b" || after == "b")
 }
 
+// drawn reports whether a token is no text: leader dots, a rule, or a box that shading and rules seem to make.
 func drawn(t text.Token) bool {
 	return text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
 		t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text)

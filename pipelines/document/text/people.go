@@ -67,7 +67,8 @@ type addressBlock struct {
 	names   []Line // the lines above the street, top first
 	address []Line
 	isBank  bool
-	branch  bool // it is the office's of the bank that keeps the account
+	branch  bool  // it is the office's of the bank that keeps the account
+	tail    *Line // the end of a name that its line did not hold, while the rest of the name is looked for
 }
 
 // addressBlocks finds postal addresses with the names above them, in reading order.
@@ -120,7 +121,6 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	b := addressBlock{address: []Line{city}}
 	below := city
 	streetSeen := wholeAddress(strings.Trim(city.Text(), " .,"))
-	var tail *Line // the end of a name that its line did not hold
 	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
 		cell, ok := AlignedCell(lines[up], below)
 		if !ok {
@@ -144,7 +144,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			b.names = nil
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
-		case streetSeen && len(b.names) == 0 && b.beneath(cell, &tail):
+		case streetSeen && len(b.names) == 0 && b.beneath(cell):
 		case !looksLikeName(text):
 			b.branch = branchAbove.MatchString(text)
 			return b, len(b.names) > 0 && streetSeen
@@ -156,16 +156,17 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	return b, len(b.names) > 0 && streetSeen
 }
 
-// beneath takes a line that stands between a name and its street: a remark, or the end of a name, which it holds back.
-func (b *addressBlock) beneath(cell Line, tail **Line) bool {
+// beneath takes a line that stands between a name and its street: a remark, or the end of a name, which is held back
+// until its first part is found above it.
+func (b *addressBlock) beneath(cell Line) bool {
 	text := cell.Text()
 	switch {
 	case beneathName.MatchString(text):
-	case *tail == nil && loneSurname.MatchString(text):
-		*tail = &cell
-	case *tail != nil && (personOnly(text) || loneSurname.MatchString(text)):
-		cell.Tokens = slices.Concat(cell.Tokens, (*tail).Tokens)
-		b.names, *tail = []Line{cell}, nil
+	case b.tail == nil && loneSurname.MatchString(text):
+		b.tail = &cell
+	case b.tail != nil && (personOnly(text) || loneSurname.MatchString(text)):
+		cell.Tokens = slices.Concat(cell.Tokens, b.tail.Tokens)
+		b.names, b.tail = []Line{cell}, nil
 	default:
 		return false
 	}
@@ -285,6 +286,7 @@ func HolderOf(lines []Line) (string, []Token) {
 	return addressedHolder(lines)
 }
 
+// captionedHolder is a name behind or below a caption that asks for whose account it is.
 func captionedHolder(lines []Line) (string, []Token) {
 	for i, l := range lines[:min(len(lines), 80)] {
 		for _, cell := range l.Cells() {
@@ -316,6 +318,7 @@ func captionedHolder(lines []Line) (string, []Token) {
 	return "", nil
 }
 
+// addressedHolder is the name above the address of a customer, or one that stands alone where an address would.
 func addressedHolder(lines []Line) (string, []Token) {
 	for _, b := range addressBlocks(lines) {
 		if b.branch {

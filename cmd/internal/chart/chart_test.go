@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/dossierhq/dossier/cmd/internal/watch"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 var update = flag.Bool("update", false, "write what of the chart is generated, and deploy/kubernetes")
@@ -170,42 +170,16 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// TestProfiles_differ: each profile gives what it is for.
-func TestProfiles_differ(t *testing.T) {
+// TestSuites has helm-unittest play the suites beside the chart: what each profile gives, and what is refused.
+func TestSuites(t *testing.T) {
 	t.Parallel()
-	small := objects(t, mustTemplate(t, newest, profiles["small"]...))
-	available := objects(t, mustTemplate(t, newest, profiles["high-availability"]...))
-	restricted := objects(t, mustTemplate(t, newest, profiles["restricted"]...))
-	for _, id := range []string{"ScaledObject dossier-worker-documents", "ScaledObject dossier-worker-events", "TriggerAuthentication dossier-scaler",
-		"PodMonitor dossier", "PrometheusRule dossier", "ConfigMap dossier-dashboards"} {
-		if small[id] != nil || available[id] == nil {
-			t.Errorf("%s: only high availability has it", id)
-		}
+	suites, err := filepath.Glob(dir + "/tests/*_test.yaml")
+	if err != nil || len(suites) <= len(profiles) {
+		t.Fatalf("%d suites: want one of each profile and one of what is refused; %v", len(suites), err)
 	}
-	query := at(available["ScaledObject dossier-worker-documents"], "spec.triggers.0.metadata.query")
-	if query != "SELECT lane_demand('document', 'pipeline', 'spread', 'export', 'import')" {
-		t.Errorf("KEDA asks %v", query)
-	}
-	if got := at(available["Deployment dossier-api"], "spec.template.spec.topologySpreadConstraints.0.topologyKey"); got != "topology.kubernetes.io/zone" {
-		t.Errorf("pods are spread by %v", got)
-	}
-	if groups := at(available["PrometheusRule dossier"], "spec.groups.0.rules"); len(groups.([]any)) != len(watch.Alerts()) {
-		t.Errorf("%d alerts of %d", len(groups.([]any)), len(watch.Alerts()))
-	}
-	world := func(policy string) bool {
-		return strings.Contains(fmt.Sprint(at(restricted["NetworkPolicy "+policy], "spec.egress")), "0.0.0.0/0")
-	}
-	if world("dossier-worker-documents") || world("dossier-api") || !world("dossier-worker-events") || world("dossier-migrate") {
-		t.Error("who reads documents reaches the internet, or who delivers does not")
-	}
-	for id, m := range restricted {
-		if strings.HasPrefix(id, "NetworkPolicy ") && !strings.Contains(fmt.Sprint(at(m, "spec.policyTypes")), "Egress") {
-			t.Errorf("%s leaves egress open", id)
-		}
-	}
-	old := mustTemplate(t, "1.29", profiles["small"]...)
-	if strings.Contains(old, "preStop") || !strings.Contains(mustTemplate(t, newest, profiles["small"]...), "preStop") {
-		t.Error("a pod sleeps before it stops where Kubernetes knows how, and only there")
+	out, err := run(t.Context(), UnitTest, "--strict", dir)
+	if err != nil || !strings.Contains(out, fmt.Sprintf("%d passed, %[1]d total", len(suites))) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -259,32 +233,6 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestRefuses: a mistake that would be found at night is found at the installation, by its name.
-func TestRefuses(t *testing.T) {
-	t.Parallel()
-	for value, want := range map[string]string{
-		"settings.DOSSIER_COLOUR=red":                    "DOSSIER_COLOUR",
-		"settings.DATABASE_URL=postgres://u:p@db/x":      "DATABASE_URL",
-		"settings.REDIS_URL=rediss://:secret@redis:6379": "REDIS_URL",
-		"settings.DOSSIER_DB_POOL=many":                  "DOSSIER_DB_POOL",
-		"settings.DOSSIER_PUBLIC_URL=dossier":            "DOSSIER_PUBLIC_URL",
-		"settings.S3_ENDPOINT=null":                      "S3_ENDPOINT",
-		"colour=red":                                     "colour",
-		"api.scaling.by=lanes":                           "by",
-		"workers.documents.lanes={document,fast}":        "lanes",
-		"workers.documents.lanes={document}":             "lane spread is in no worker's lanes",
-		"workers.events=null":                            "lane webhook is in no worker's lanes",
-		"postgres.maxConnections=100":                    "want up to",
-		"networkPolicy.egress=true":                      "networkPolicy.stores is empty",
-		"api.scaling.max=1":                              "scaling.min is above scaling.max",
-	} {
-		out, err := template(t, newest, append(profiles["small"][:2:2], "--set", value)...)
-		if err == nil || !strings.Contains(out, want) {
-			t.Errorf("--set %s: %v, want %q\n%s", value, err, want, out)
-		}
-	}
-}
-
 // versions are those of Kubernetes that the chart is held to, by the schemas that they publish.
 var versions = []string{"1.27", "1.28", "1.29", newest}
 
@@ -333,18 +281,12 @@ func refusesTypo(t *testing.T, definitions string) {
 // copyDefinitions takes kinds' definitions out of the module that publishes them, which is no dependency of the product.
 func copyDefinitions(t *testing.T, into, module string, files ...string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "mod", "download", "-json", module)
-	cmd.Dir = os.TempDir()
-	out, err := cmd.Output()
+	from, err := daemon.Download(t.Context(), module)
 	if err != nil {
-		t.Fatalf("%s: %v", module, err)
-	}
-	var found struct{ Dir string }
-	if err := json.Unmarshal(out, &found); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join(found.Dir, file))
+		text, err := os.ReadFile(filepath.Join(from, file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,10 +15,12 @@ import (
 var (
 	Helm     = daemon.Program{Package: "helm.sh/helm/v3/cmd/helm", Version: "v3.22.0"}
 	Validate = daemon.Program{Package: "sigs.k8s.io/kubectl-validate", Version: "v0.0.4"}
+	UnitTest = daemon.Program{Module: "github.com/helm-unittest/helm-unittest", Version: "v1.1.2",
+		Package: "github.com/helm-unittest/helm-unittest/cmd/helm-unittest"}
 )
 
 // Tools are all of them, for `make setup`.
-var Tools = []daemon.Program{Helm, Validate}
+var Tools = []daemon.Program{Helm, Validate, UnitTest}
 
 // run starts a tool with nothing of the user's own configuration of Helm, and returns what it wrote to either stream.
 func run(ctx context.Context, tool daemon.Program, args ...string) (string, error) {

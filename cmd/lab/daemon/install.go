@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 type Program struct {
 	Package string // import path of the main package
 	Version string // pinned; a new one is built when it changes
+	// Module, where its go.mod replaces others, which `go install` refuses: it is built in the module's own directory.
+	Module string
 }
 
 // Install returns the path of the built program. It runs `go install` on first use, into the
@@ -55,8 +58,16 @@ func (p Program) build(ctx context.Context, program string) error {
 	if err := os.RemoveAll(fresh); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "install", "-ldflags", "-s -w", p.Package+"@"+p.Version)
-	cmd.Dir = os.TempDir() // outside our module, whose go.mod has no say here
+	args, dir := []string{"install", "-ldflags", "-s -w", p.Package + "@" + p.Version}, os.TempDir() // outside our module
+	if p.Module != "" {
+		var err error
+		if dir, err = Download(ctx, p.Module+"@"+p.Version); err != nil {
+			return err
+		}
+		args = []string{"build", "-ldflags", "-s -w", "-o", filepath.Join(fresh, name), p.Package}
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOBIN="+fresh, "GOFLAGS=", "CGO_ENABLED=0", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("building %s %s: %s", name, p.Version, LastLine(string(out)))
@@ -65,6 +76,21 @@ func (p Program) build(ctx context.Context, program string) error {
 		return err
 	}
 	return os.RemoveAll(fresh)
+}
+
+// Download has the go command fetch a module, as path@version, into its own cache, and returns where it lies.
+func Download(ctx context.Context, module string) (dir string, err error) {
+	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", module)
+	cmd.Dir = os.TempDir()
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("fetching %s: %w", module, err)
+	}
+	var found struct{ Dir string }
+	if err := json.Unmarshal(out, &found); err != nil {
+		return "", err
+	}
+	return found.Dir, nil
 }
 
 // cacheDir is below the user's cache, or below the temporary directory where there is no home.

@@ -119,7 +119,7 @@ func (r Reason) In(language Language) string {
 
 // Phrase says the reason for the middle of another sentence, with dates as people write them; no period at its end.
 func (r Reason) Phrase(language Language) string {
-	return strings.TrimRight(r.say(reasonVoice{language: language, day: reasonDay}), ". ")
+	return strings.TrimRight(r.say(reasonVoice{language: language, day: SayDay}), ". ")
 }
 
 // Foreign reports that the sentence quotes words of ours that are written in English only, and language is another:
@@ -271,8 +271,8 @@ var reasonNouns = map[string][2]string{
 	"landlord":       {"landlord", "arrendador"},
 	"company":        {"company", "empresa"},
 	"insured":        {"insured", "asegurado"},
-	"entityName":     {"entityName", "entidad"},
-	"accountHolder":  {"accountHolder", "titular de la cuenta"},
+	"entityName":     {"entity name", "nombre de la entidad"},
+	"accountHolder":  {"account holder", "titular de la cuenta"},
 	"who.lead":       {"the lead", "la persona"},
 	"who.business":   {"the business", "el negocio"},
 	"who.owner":      {"an owner", "un dueño"},

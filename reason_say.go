@@ -398,8 +398,8 @@ var reasonMonths = [...]string{
 	"diciembre",
 }
 
-// reasonDay says a date YYYY-MM-DD as people write it. What is no date stays as it is.
-func reasonDay(language Language, day string) string {
+// SayDay says a date YYYY-MM-DD as people write it. What is no date stays as it is.
+func SayDay(language Language, day string) string {
 	date, err := time.Parse(time.DateOnly, day)
 	switch {
 	case err != nil:

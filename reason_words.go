@@ -13,7 +13,7 @@ func asks(en, es string) reasonWording    { return reasonWording{true, en, es} }
 // reasonWords has every code: first those of rules about names and words, of dates and periods, of kinds, of how a
 // file is made, of figures; then those of items, of typed values, and what would have to be so.
 var reasonWords = map[ReasonCode]reasonWording{
-	"rule_not_understood": asks("Rule not understood{model:tail.model}.", "la regla no se entiende{model:tail.model}."),
+	"rule_not_understood": asks("Rule not understood{model:tail.model}.", "no se entiende la regla{model:tail.model}."),
 	"nothing_recognised":  asks("Nothing was recognised in the file.", "no se reconoció nada en el archivo."),
 	"model_judged": decides(
 		"A language model judges by {quote:q} (page {page}): {reason}",
@@ -45,14 +45,14 @@ var reasonWords = map[ReasonCode]reasonWording{
 	"text_printed":   decides("{quote:q} is printed on the document.", "{quote:q} aparece en el documento."),
 	"text_not_at_hand": asks(
 		"{quote:q} is not among the facts of the document, and its text is not at hand.",
-		"{quote:q} no está entre los datos del documento, y su texto no está a mano.",
+		"{quote:q} no está entre los datos del documento, y su texto no está disponible.",
 	),
 	"text_missing": decides(
 		"{quote:q} is not found in the document's text.",
 		"{quote:q} no aparece en el texto del documento.",
 	),
-	"address_same":    decides("The address {printed:q} has {known:q}.", "la dirección {printed:q} tiene {known:q}."),
-	"address_in_text": decides("The document's text has {known:q}.", "el texto del documento tiene {known:q}."),
+	"address_same":    decides("The address {printed:q} has {known:q}.", "la dirección {printed:q} incluye {known:q}."),
+	"address_in_text": decides("The document's text has {known:q}.", "el texto del documento incluye {known:q}."),
 	"address_near": asks(
 		"The address {printed:q} is like {known:q} but not the same.",
 		"la dirección {printed:q} se parece a {known:q} pero no es igual.",
@@ -93,7 +93,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 	"kind_unknown": asks("The type of the document was not recognised.", "no se reconoció el tipo del documento."),
 	"return_blank": asks(
 		"Neither a name nor a figure was read on {:kind}: it may not be filled in.",
-		"no se leyó ni un nombre ni una cifra en {:kind}: puede que no esté llena.",
+		"no se leyó ni un nombre ni una cifra en {:kind}: puede que esté sin llenar.",
 	),
 	"country_is":     decides("The country of issue is {country}.", "el país que lo expidió es {country}."),
 	"parts_included": decides("In it: {parts:words.kind}.", "contiene: {parts:words.kind}."),
@@ -145,7 +145,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 	"pages_incomplete": decides("Pages are missing: {detail}.", "faltan páginas: {detail}."),
 	"pages_uncounted": asks(
 		"{count:#page}, but no page numbers are printed to count by.",
-		"{count:#page}, sin números de página por los que contar.",
+		"{count:#page}, sin numeración que permita saber si están todas.",
 	),
 	"signed":     decides("The document is signed.", "está firmado."),
 	"not_signed": decides("The document is not signed.", "no está firmado."),
@@ -154,20 +154,20 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"no se puede saber por el texto si está firmado.",
 	),
 	"read_clearly": decides(
-		"{facts:#fact} were read with a mean confidence of {confidence:share}.",
-		"{facts:#fact} se leyeron con una confianza media de {confidence:share}.",
+		"The mean confidence of {facts:#fact} is {confidence:share}.",
+		"la confianza media de {facts:#fact} es de {confidence:share}.",
 	),
 	"read_badly": decides(
-		"{facts:#fact} were read with a mean confidence of {confidence:share} only.",
-		"{facts:#fact} se leyeron con una confianza media de solo {confidence:share}.",
+		"The mean confidence of {facts:#fact} is only {confidence:share}.",
+		"la confianza media de {facts:#fact} es de solo {confidence:share}.",
 	),
 	"read_doubtfully": asks(
-		"{facts:#fact} were read with a mean confidence of {confidence:share} only.",
-		"{facts:#fact} se leyeron con una confianza media de solo {confidence:share}.",
+		"The mean confidence of {facts:#fact} is only {confidence:share}.",
+		"la confianza media de {facts:#fact} es de solo {confidence:share}.",
 	),
 	"nothing_to_judge_by": asks(
 		"Nothing was read to judge the print by.",
-		"no se leyó nada por lo que juzgar la impresión.",
+		"no se leyó nada que permita juzgar la calidad de la impresión.",
 	),
 	"edited": asks(
 		"The file shows a sign of editing: {detail}.",
@@ -179,7 +179,7 @@ var reasonWords = map[ReasonCode]reasonWording{
 	),
 	"not_edited": decides(
 		"No sign of editing was found in the file.",
-		"no se hallaron señales de edición en el archivo.",
+		"no se encontraron señales de edición en el archivo.",
 	),
 	"balances_reconcile": decides("The balances reconcile: {detail}.", "los saldos cuadran: {detail}."),
 	"balances_differ":    decides("The balances do not reconcile: {detail}.", "los saldos no cuadran."),
@@ -275,8 +275,8 @@ var reasonWords = map[ReasonCode]reasonWording{
 	"value_no_choice":   decides("Choose at least one", "Elija al menos una"),
 	"value_form":        decides("Does not have the expected form", "No tiene la forma esperada"),
 	"value_number":      decides("Must be a number", "Debe ser un número"),
-	"value_min":         decides("Must be at least {min}", "Debe ser al menos {min}"),
-	"value_max":         decides("Must be at most {max}", "Debe ser como máximo {max}"),
+	"value_min":         decides("Must be at least {min:money}", "Debe ser al menos {min:money}"),
+	"value_max":         decides("Must be at most {max:money}", "Debe ser como máximo {max:money}"),
 	"value_address":     decides("Must be an address: an object with {parts:list}", "La dirección no está completa"),
 	"value_address_key": decides("An address has no {key:q}; it has {parts:list}", "La dirección no está completa"),
 	"value_address_part": decides(

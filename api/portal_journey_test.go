@@ -105,7 +105,7 @@ func walkAnswers(t *testing.T, b browser, g portalGuest) {
 
 	x.write("#in-"+amount, "5")
 	x.run(chromedp.KeyEvent(kb.Tab))
-	x.see(item(amount)+" .reason", "Must be at least 1000")
+	x.see(item(amount)+" .reason", "Must be at least 1,000")
 	x.see(".attention", "Needs a change")
 	x.accessible("a refused answer")
 	x.shot("desktop-2-refused-answer")

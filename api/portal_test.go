@@ -180,7 +180,7 @@ func TestPortal_answers(t *testing.T) {
 		{"EIN", url.Values{"value": {"123456789"}}, []string{`data-state="COMPLETED"`, "**-***6789", `value=""`}},
 		{"EIN", url.Values{"value": {""}}, []string{`data-state="COMPLETED"`, "**-***6789"}},
 		{"AMOUNT", url.Values{"value": {"12,500"}}, []string{`data-state="COMPLETED"`, `value="12500"`}},
-		{"AMOUNT", url.Values{"value": {"5"}}, []string{`data-state="INVALID"`, "Must be at least 1000"}},
+		{"AMOUNT", url.Values{"value": {"5"}}, []string{`data-state="INVALID"`, "Must be at least 1,000"}},
 		{"ENTITY_TYPE", url.Values{"value": {"LLC"}}, []string{`data-state="COMPLETED"`, `value="LLC" selected`}},
 		{"PARTNERS", url.Values{"value": {"2"}}, []string{`data-state="COMPLETED"`}}, // shown by the answer before
 		{"HOME", url.Values{"street": {"1 Main"}, "country": {"US"}}, []string{`data-state="INVALID"`, "Still missing: City, State or region, ZIP or postal code.", `value="1 Main"`}},

@@ -90,6 +90,8 @@ func (p portalViewer) given(i portalItem) string {
 		return addressLines(i.Parts)
 	case i.Kind == dossier.FieldNumber:
 		return grouped(i.Value)
+	case i.Kind == dossier.FieldDate:
+		return p.words.day(i.Value)
 	case i.Given != "":
 		return i.Given // masked
 	}

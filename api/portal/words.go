@@ -44,6 +44,14 @@ func (w portalWords) language() string {
 	return base
 }
 
+// day writes a date as people do, where the service has the language's words for it.
+func (w portalWords) day(date string) string {
+	if language := dossier.Language(w.language()); language.Valid() {
+		return dossier.SayDay(language, date)
+	}
+	return date
+}
+
 // reason says why something is not right in the page's language; foreign when there are no words for it, and it stays
 // in English.
 func (w portalWords) reason(why dossier.Reason) (said string, foreign bool) {

@@ -25,3 +25,13 @@ func TestLanguages_have_the_same_keys(t *testing.T) {
 		t.Errorf("es.yaml has %d keys, en.yaml %d", len(other), len(english))
 	}
 }
+
+// A date that was given is said as people of the page's language write it; where the service has no words, as it is.
+func TestPortalWords_day(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[string]string{"en": "Feb 28, 1980", "es-MX": "28 de febrero de 1980", "fr": "1980-02-28"} {
+		if got := (portalWords{Lang: lang}).day("1980-02-28"); got != want {
+			t.Errorf("%s: %s, want %s", lang, got, want)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func TestSimulate(t *testing.T) {
 	o := newOperated(t)
 	file := o.example(t)
 	text := o.do(t, "simulate", "-f", file, "--days", "8", "--lead", "leaves", "--language", "es")
-	contains(t, text, "Hola Ann: le escribe Ava, de Acme Lending.", "| STOP", "ya no le enviaremos mensajes", "the lead OPTED_OUT: ")
+	contains(t, text, "Hola, Ann: le escribe Ava, de Acme Lending.", "| STOP", "ya no le enviaremos mensajes", "the lead OPTED_OUT: ")
 	if after, _ := strings.CutPrefix(text[strings.Index(text, "| STOP"):], "| STOP"); strings.Count(after, "Ava, sms") != 0 {
 		t.Errorf("the agent wrote after STOP:\n%s", text)
 	}

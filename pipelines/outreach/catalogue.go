@@ -71,7 +71,7 @@ var catalogue = map[dossier.Language]map[string]string{
 	// A letter that the alphabet of text messages lacks (GSM 03.38: á, í, ó, ú) makes a text cost more than twice as
 	// much. These words do without, where they can go into one.
 	dossier.Spanish: {
-		"hi": "Hola {name}: ", "hi_there": "Hola: ", "dear": "Estimado/a {name}: ",
+		"hi": "Hola, {name}: ", "hi_there": "Hola: ", "dear": "Estimado/a {name}: ",
 		"first":       "le escribe {agent}, de {company}. Para completar su expediente necesitamos:",
 		"again":       "le escribe de nuevo {agent}, de {company}. Faltan algunas cosas:",
 		"again_one":   "le escribe de nuevo {agent}, de {company}. Falta una cosa:",
@@ -94,13 +94,13 @@ var catalogue = map[dossier.Language]map[string]string{
 		"noted":      "gracias, anotado: {what}.",
 		"none_left":  " No falta nada.",
 		"still_open": " Pendiente:",
-		"document":   "gracias, recibimos su documento y lo revisaremos ahora.",
-		"documents":  "gracias, recibimos sus {n} documentos y los revisaremos ahora.",
-		"cannot_open": "No se puede abrir {files}: por favor, mande un PDF, una foto (JPEG o PNG) o un archivo " +
+		"document":   "gracias, recibimos su documento y lo estamos revisando.",
+		"documents":  "gracias, recibimos sus {n} documentos y los estamos revisando.",
+		"cannot_open": "No se puede abrir {files}. Por favor, mande un PDF, una foto (JPEG o PNG) o un archivo " +
 			"de Excel, Word o CSV.",
 		"too_many_files": "No pudimos guardar {files}: ya tenemos todos los archivos suyos que podemos recibir. " +
 			"Pídanos quitar algunos.",
-		"too_large":      "{files} es demasiado grande para un correo: por favor, divida el archivo.",
+		"too_large":      "{files} es demasiado grande para un correo. Por favor, divida el archivo.",
 		"too_large_here": "{files} es demasiado grande para un correo. Puede subirlo con este enlace: {link}",
 		"why":            "esto es lo que hay que corregir:",
 		"here":           "con gusto.",
@@ -116,8 +116,8 @@ var catalogue = map[dossier.Language]map[string]string{
 		"checking":       "recibimos «{label}» y lo estamos revisando.",
 		"not_yet":        "no hemos recibido «{label}».",
 		"not_right":      "recibimos «{label}», pero hay algo que corregir ({reason}).",
-		"not_accepted":   "no cumple lo que se pide",
-		"help_EIN":       "es la clave de nueve cifras que el IRS dio a su negocio, como 12-3456789",
+		"not_accepted":   "no cumple con lo que se pide",
+		"help_EIN":       "es la clave de nueve cifras que el IRS le dio a su negocio, como 12-3456789",
 		"regards":        "Gracias,",
 		"subject":        "{company}: lo que aún necesitamos de usted",
 		"opted_out":      "{company}: ya no le enviaremos mensajes. Responda START si cambia de idea.",

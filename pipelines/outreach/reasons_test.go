@@ -16,7 +16,7 @@ func TestSituation_reasons_in_Spanish(t *testing.T) {
 	}{
 		{say("value_ein"), "Debe ser un EIN de nueve dígitos, como 12-3456789"},
 		{say("value_option", "options", []string{"LLC", "S-Corp"}), "Debe ser una de estas opciones: LLC, S-Corp"},
-		{say("value_min", "min", "1000"), "Debe ser al menos 1000"},
+		{say("value_min", "min", "1000"), "Debe ser al menos 1,000"},
 		{say("value_address_gap", "key", "city"), "La dirección no está completa"},
 		{say("unreadable", "document", "scan.pdf", "failure", "encrypted"),
 			"scan.pdf: está protegido con contraseña; envíelo sin ella"},
@@ -36,9 +36,9 @@ func TestSituation_reasons_in_Spanish(t *testing.T) {
 			"id.jpg: la fecha de vencimiento es el 31 de enero de 2020"},
 		{say("name_other", "caption", "account_holder", "printed", "PAT QUILL", "known", []string{"Ann Lee", "Lee LLC"},
 			"file", "may.pdf"), `may.pdf: aparece "PAT QUILL", no "Ann Lee" o "Lee LLC"`},
-		{say("earlier", "text", "may.pdf: The elephants are purple."), "no cumple lo que se pide"},
+		{say("earlier", "text", "may.pdf: The elephants are purple."), "no cumple con lo que se pide"},
 		{say("kind_is", "docType", "pay_stub", "also", []dossier.Reason{say("page_missing", "detail", "page 2 of 3")}),
-			"no cumple lo que se pide"},
+			"no cumple con lo que se pide"},
 	} {
 		s := asked()
 		s.Default = dossier.Spanish

@@ -103,7 +103,7 @@ func refusedPage(r *console.Refused, words console.Words) console.Page {
 	case fiber.StatusForbidden:
 		title = "Not with your role"
 	case fiber.StatusInternalServerError:
-		words.Text = "Something went wrong on our side. It was logged under this request id."
+		title, words.Text = faultTitle, faultText
 		words.Request = r.RequestID
 	}
 	if title == "" {
@@ -111,6 +111,10 @@ func refusedPage(r *console.Refused, words console.Words) console.Page {
 	}
 	return console.Say(r.Status, title, words)
 }
+
+// faultTitle and faultText say that a page failed for no fault of the person's.
+const faultTitle, faultText = "Something went wrong",
+	"The fault is ours. Try again; if it stays, tell whoever runs this service the request ID."
 
 // consoleVisit is a person on a page, with the operations it may ask.
 func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
@@ -403,18 +407,19 @@ func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
 	if status >= 500 {
 		s.door.LogFailure(c, status, err, known.Cause)
 	}
-	words := s.again(c, status)
+	title, words := web.TitleOf(known.Code), s.again(c, status)
 	words.Text = known.Message
 	if status == fiber.StatusInternalServerError {
+		title, words.Text = faultTitle, faultText
 		words.Request, _ = c.Locals(web.RequestIDKey).(string)
 	}
-	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
-		console.Say(status, web.TitleOf(known.Code), words))
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(status, title, words))
 }
 
 func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text string) error {
-	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
-		console.Say(status, title, console.Words{Text: text}))
+	base := s.door.Base(c)
+	return s.sendConsole(c, console.Visit{Base: base}, console.Say(status, title,
+		console.Words{Text: text, Action: base + "/console/sign-in", Label: "Go to sign-in"}))
 }
 
 // sendConsole writes a page under a policy that allows what is the service's own and nothing else.

@@ -160,7 +160,7 @@ func walkLeads(t *testing.T, d consoleDesk) {
 	x.write(`input[name=phoneNumber]`, "(212) 555-0143")
 	x.write(`input[name=externalLeadId]`, "crm-taken")
 	x.press(kb.Enter)
-	x.see(".trouble", "Your own id")
+	x.see(".trouble", "Your reference")
 	x.write(`input[name=externalLeadId]`, "crm-free")
 	x.press(kb.Enter)
 	x.see("h1", "Ann")

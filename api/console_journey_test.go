@@ -103,7 +103,7 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	x.wait("document.querySelector('#value') && document.querySelector('#value').value === '$120.00'")
 	x.everywhere("a value that was drawn")
 	x.press(kb.Enter)
-	x.see("#pending", "does not hold → holds")
+	x.see("#pending", "fails → passes")
 	x.everywhere("a correction with its effects")
 	x.run(chromedp.Navigate(d.URL + "/console/documents/" + document))
 	x.see("#pending", "One correction, not saved")
@@ -115,7 +115,7 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	x.wait("document.activeElement.id === 'value'")
 	x.write("#value", "120.00")
 	x.press(kb.Enter)
-	x.see("#pending", "does not hold → holds")
+	x.see("#pending", "fails → passes")
 	x.press("s")
 	x.see(fact+".confirmed td, "+fact+".applied td", "120.00")
 	if got := d.do(t, "GET", "/api/v1/documents/"+document, "").Body; !strings.Contains(got, `"actor":"ada@lender.example"`) || !strings.Contains(got, `"closingBalance":"120.00"`) {

@@ -66,6 +66,8 @@ func statesOfFirstDay(t *testing.T, d consoleDesk) {
 	out.everywhere("sign in by a link")
 	live.to(out, "/console/sign-in/nonsense", says("h1", "This link no longer works"))
 	out.everywhere("a link that is over")
+	out.click("#main a.button")
+	out.see("h1", "Sign in")
 	d.to(out, "/console/sign-in", "document.querySelector('button.person')")
 	out.everywhere("sign in to try it out")
 	vic := fresh.at(t, desktop, "vic@lender.example", dossier.RoleViewer, "/console/settings")
@@ -101,6 +103,7 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 	x.everywhere("nothing that matches")
 	d.Exec(t, `UPDATE reviews SET state = 'DECIDED', decision = 'reject', decided_by = 'ben@lender.example', decided_at = now(), reason_code = 'other', note = 'Seen the original' WHERE id = $1`, reasons[8].id)
 	d.to(x, "/console?state=DECIDED", says(".work", "Rejected"))
+	x.wait("!document.querySelector('.sorts')") // by when it is due, nobody asks any more
 	x.everywhere("what was decided")
 	d.to(x, "/console/reviews/"+reasons[8].id, says("#holder", "rejected by ben@lender.example"))
 	x.everywhere("a decided review")
@@ -115,6 +118,8 @@ func statesOfWork(t *testing.T, d consoleDesk) {
 	d.Exec(t, `UPDATE reviews SET state = 'OBSOLETE', closed_at = now() WHERE workspace_id = $1 AND state = 'OPEN'`, d.Workspace)
 	d.to(x, "/console", says(".empty", "All done"))
 	x.everywhere("all done")
+	x.click(".empty a[href$='state=DECIDED']")
+	x.see(".work", "Rejected")
 }
 
 func statesOfDocuments(t *testing.T, d consoleDesk) {
@@ -200,7 +205,7 @@ func statesOfFacts(t *testing.T, d consoleDesk) {
 	}{
 		"a return": {`"docType": "tax_return", "facts": {"form": "1120-S", "taxYear": 2024, "entityName": "Example Bakery LLC", "grossReceipts": "812400",
 			"lines": {"1a": "812400", "1c": "809000", "2": "310500", "K-4": "120", "L-2aa": "44000", "L-15d": "398000", "M2-8": "61000"}}`,
-			[]string{"Line 1a", "Schedule K, line 4", "Schedule L, line 2a, column a", "Schedule M-2, line 8"}},
+			[]string{"Gross receipts", "Lines", "Line 1a", "Schedule K, line 4", "Schedule L, line 2a, column a", "Schedule M-2, line 8"}},
 		"a statement of two years": {`"docType": "financial_statement", "facts": {"entityName": "Example Bakery LLC", "currency": "USD", "unit": 1, "statements": {"incomeStatement": [
 			{"label": "FY 2025", "start": "2025-01-01", "end": "2025-12-31", "months": 12, "values": {"advertisingMarketing": "1200.00", "grossRevenues": "98000.00", "cogsGoodsMaterials": "40000.00"},
 				"unmapped": [{"caption": "Sundry", "amount": "12.00", "section": "operatingExpenses", "row": "otherOperatingExpenses"}]},
@@ -301,7 +306,7 @@ func statesOfSpreads(t *testing.T, d consoleDesk) {
 func statesOfLead(t *testing.T, d consoleDesk) {
 	ids := oneOfEach(t, d.testServer, d.Workspace)
 	at := "/console/leads/" + ids["leadId"]
-	d.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'a.pdf: The statement ended too long ago.' WHERE lead_id = $1`, ids["leadId"])
+	d.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', reasons = '[{"code": "refused_by_person", "args": {"document": "a.pdf"}, "citations": []}]' WHERE lead_id = $1`, ids["leadId"])
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, at)
 	for _, view := range leadTabs {
 		d.to(x, at+"?view="+view, "document.querySelector('.tabs [aria-current]')")
@@ -387,6 +392,7 @@ func statesOfRest(t *testing.T, d consoleDesk) {
 	// What fails says so, and leads to where it is asked for once more.
 	d.Exec(t, `ALTER TABLE webhooks RENAME TO webhooks_away`)
 	d.to(x, "/console/webhooks?status=FAILED", says("a.button", "Try again"))
+	x.see("h1", "Something went wrong")
 	x.see("code", "-") // the request's id, as the log has it
 	x.everywhere("a page that failed")
 	d.Exec(t, `ALTER TABLE webhooks_away RENAME TO webhooks`)

@@ -376,6 +376,9 @@ func (x *tab) everywhere(state string) {
 		if over := js[int](x, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
 			x.t.Errorf("%s: %d px too wide", of, over)
 		}
+		if !js[bool](x, `[...document.querySelectorAll('dialog[open]')].every((d) => { const r = d.getBoundingClientRect(); return d.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })`) {
+			x.t.Errorf("%s: what is asked is out of sight", of)
+		}
 		x.shot(fmt.Sprintf("console-%s-%d-%s", strings.ReplaceAll(state, " ", "-"), d.width, map[bool]string{false: "light", true: "dark"}[d.dark]))
 	}
 	x.run(x.screen.screen(), x.screen.scheme())

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -67,8 +68,11 @@ func asMoney(facts []fact) {
 var numbered = []string{"form", "taxYear", "ein", "ssn", "number", "accountNumber", "phone", "preparer"}
 
 // blocksOf lays out facts: what belongs to elements of one flat list becomes a table of at least two rows, everything
-// else pairs under its heading. A column in which no element has a value is left out.
+// else pairs under its heading. A column in which no element has a value is left out. What has no heading stands first:
+// below another's it would seem to belong there.
 func blocksOf(facts []fact) []factBlock {
+	facts = slices.Clone(facts)
+	slices.SortStableFunc(facts, func(a, b fact) int { return cmp.Compare(min(len(a.Group), 1), min(len(b.Group), 1)) })
 	var blocks []factBlock
 	for at := 0; at < len(facts); {
 		list, end := listAt(facts, at)

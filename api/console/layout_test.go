@@ -363,7 +363,7 @@ func TestWords(t *testing.T) {
 	if got := say(&state) + " " + tone(&state) + say((*string)(nil)); got != "Retrying wait" {
 		t.Error(got)
 	}
-	for _, one := range []struct{ n, format, want string }{{"0.0847", "0.0%", "8.5 %"}, {"3.2892", "0.00x", "3.29x"}, {"-40.73", "0", "(41)"}, {"285828.17", "money", "285,828.17"}} {
+	for _, one := range []struct{ n, format, want string }{{"0.0847", "0.0%", "8.5%"}, {"3.2892", "0.00x", "3.29x"}, {"-40.73", "0", "(41)"}, {"285828.17", "money", "285,828.17"}} {
 		if got := ratioWords(json.Number(one.n), one.format); got != one.want {
 			t.Errorf("%s as %s: %s, want %s", one.n, one.format, got, one.want)
 		}

@@ -70,7 +70,7 @@ func ratioWords(n json.Number, format string) string {
 	}
 	switch {
 	case strings.HasSuffix(format, "%"):
-		return accountant(value.Shift(2).StringFixed(places(format))) + " %"
+		return accountant(value.Shift(2).StringFixed(places(format))) + "%"
 	case format == "money":
 		return accountant(value.StringFixed(2))
 	}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -191,7 +192,7 @@ func (p *workPage) links(v Visit, asked url.Values) {
 	for code := range p.Counts.ByCode {
 		codes = append(codes, code)
 	}
-	slices.Sort(codes)
+	slices.SortFunc(codes, func(a, b string) int { return cmp.Compare(say(a), say(b)) })
 	for _, code := range codes {
 		p.Filters = append(p.Filters, link(say(code), p.Counts.ByCode[code],
 			url.Values{"code": {code}, "assignee": {""}, "state": {""}}, open && p.Code == code))

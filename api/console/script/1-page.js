@@ -27,7 +27,7 @@ const toast = (text, bad = false, act = null, stays = false) => {
 };
 
 // moments are said in the person's own time.
-const localTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => new Date(at).toLocaleString([], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }));
+const localTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) => new Date(at).toLocaleString([], { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }));
 
 // Trouble is an answer that is none, in words for the person.
 class Trouble extends Error {
@@ -260,7 +260,7 @@ const begin = () => {
   for (const time of $$('time[datetime]')) {
     const at = new Date(time.dateTime);
     time.title = `${at.toLocaleString([], { dateStyle: 'full', timeStyle: 'long' })} – ${time.textContent}`;
-    time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: '2-digit', minute: '2-digit' });
+    time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: 'numeric', minute: '2-digit' });
   }
   tabsInSight();
   for (const field of drafts(document)) {

@@ -36,7 +36,7 @@ const review = (desk) => {
       set('--lw', width); set('--lh', height); set('--w', turn % 180 ? height : width); set('--h', turn % 180 ? width : height);
       one.holder.style.setProperty('--r', `${turn}deg`);
     }
-    $('#zoom').textContent = `${Math.round(zoom * 100)} %`;
+    $('#zoom').textContent = `${Math.round(zoom * 100)}%`;
   };
   // wanted is how many points wide a page is on this screen: more are not kept.
   const wanted = () => Math.min(2400, Math.ceil(fitWidth() * zoom * (devicePixelRatio || 1)));
@@ -313,8 +313,8 @@ const review = (desk) => {
       const { json } = await call('PUT', `/api/v1/documents/${id}/corrections`, { corrections: wholeSet(), dryRun: true }, tagged());
       if (mine !== asked) return;
       const lines = [];
-      const passed = (p) => (p === null || p === undefined ? 'unknown' : p ? 'holds' : 'does not hold');
-      for (const c of json.effects.checks) lines.push(line(`Check “${c.name.replaceAll('_', ' ')}”: ${passed(c.before)} → ${passed(c.after)}`, c.after === false ? 'trouble' : ''));
+      const passed = (p) => (p === null || p === undefined ? 'unknown' : p ? 'passes' : 'fails');
+      for (const c of json.effects.checks) lines.push(line(`${plainWords(c.name)}: ${passed(c.before)} → ${passed(c.after)}`, c.after === false ? 'trouble' : ''));
       for (const i of json.effects.items) lines.push(line(`${itemName(i)}: ${stateWords[i.before.status] || i.before.status} → ${stateWords[i.after.status] || i.after.status}${i.after.validationError ? `. ${i.after.validationError}` : ''}`));
       for (const s of json.effects.spreads) {
         lines.push(line('A spread that uses this document is made again'));
@@ -450,7 +450,7 @@ const review = (desk) => {
   bind('0', 'Fit the width', () => keeping(() => { zoom = 1; }));
   bind('o', 'Rotate', () => keeping(() => { turn = (turn + 90) % 360; }));
   bind('b', 'Hide or show the boxes', () => { const off = desk.classList.toggle('noboxes'); $('#boxes').setAttribute('aria-pressed', String(!off)); });
-  bind('[', 'Page before', () => go(current() - 1));
+  bind('[', 'Previous page', () => go(current() - 1));
   bind(']', 'Next page', () => go(current() + 1));
   bind('f', 'Find in the document', () => find.focus());
   const settled = $$('.settled', desk);

@@ -32,7 +32,7 @@ const penOf = ({ desk, sheets, count, at, sizeOf, fractions, wordsOf, rectOf, la
     const r = round(held());
     lay1(pen.mark, r);
     reveal1(pen.page, r);
-    if (told) $('span', told).textContent = held().map((w) => w.text).join(' ');
+    if (told) $('span', told).textContent = `In the box: ${held().map((w) => w.text).join(' ') || 'no words'}`;
   };
   // below is the word that stands in the next line down or up, nearest to where one is.
   const below = (i, step) => {

@@ -54,7 +54,7 @@ const spread = (book) => {
     const head = cell && where(cell);
     return make('li', {}, make('button', { type: 'button', className: 'operand', disabled: !cell, onclick: () => { cell.focus(); cell.scrollIntoView({ block: 'center', inline: 'nearest' }); choose(cell); } },
       make('span', { textContent: of.label || operand.row }), make('strong', { className: 'num', textContent: cell ? cell.textContent : String(of.value ?? '') }),
-      make('span', { className: 'soft', textContent: [head && head.period !== at.period ? head.period : '', source && !of.computed ? `${file ? file.filename : 'Document'}, p. ${source.page}` : ''].filter(Boolean).join(' · ') })));
+      make('span', { className: 'soft', textContent: [head && head.period !== at.period ? head.period : '', source && !of.computed ? `${file ? `${file.filename}, page` : 'Page'} ${source.page}` : ''].filter(Boolean).join(' · ') })));
   });
 
   const crop = async (source) => {
@@ -62,7 +62,7 @@ const spread = (book) => {
     const size = of.pages.find((p) => p.page === source.page);
     const link = make('a', { href: `${base}/console/documents/${source.documentId}`, textContent: `${of.name}, page ${source.page}` });
     const holder = make('div', { className: 'crop-of' }, make('p', {}, link), make('p', {}, make('span', { textContent: source.caption }), ' ', make('strong', { className: 'num', textContent: source.text })));
-    if (source.confidence < 0.9) holder.append(make('p', { className: 'soft', textContent: `Read with ${Math.round(source.confidence * 100)} % confidence` }));
+    if (source.confidence < 0.9) holder.append(make('p', { className: 'soft', textContent: `Read with ${Math.round(source.confidence * 100)}% confidence` }));
     const box = Array.isArray(source.box) ? source.box : null;
     if (!size || !source.page) return holder;
     const leaf = make('div', { className: 'leaf' }, make('img', { alt: `Page ${source.page} of ${of.name}`, src: `${base}/api/v1/documents/${source.documentId}/pages/${source.page}?width=1200` }));

@@ -29,7 +29,7 @@ parts.push(() => {
     const links = $$('tbody th a', list);
     const step = (by) => { const to = links[links.indexOf(document.activeElement) + by] || (by > 0 ? links[0] : links.at(-1)); to.focus(); };
     bind('j', 'Next line', () => step(1));
-    bind('k', 'Line before', () => step(-1));
+    bind('k', 'Previous line', () => step(-1));
   }
   const bar = $('#claim');
   if (bar && 'live' in bar.dataset) hold(bar);
@@ -38,7 +38,7 @@ parts.push(() => {
 const hold = (bar) => {
   const id = bar.dataset.review;
   const holder = $('#holder', bar);
-  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   // Who does not have it decides nothing: the buttons say why, and what to do.
   let whyNot = '';
   const locked = (why) => {

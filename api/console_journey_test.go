@@ -87,7 +87,7 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	x.see(".more .sentence", "read it in: “$120.00”")
 	x.click(".b[title^='Closing balance']")
 	x.press("z")
-	x.wait("document.querySelector('#zoom').textContent === '200 %'")
+	x.wait("document.querySelector('#zoom').textContent === '200%'")
 	x.press("0")
 	// The box is drawn by keys: from the fact's own word to the one above and back, larger and smaller.
 	x.press("d")

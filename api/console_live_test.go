@@ -25,7 +25,7 @@ func walkLive(t *testing.T, d consoleDesk) {
 	fact := `.facts .f[data-p="/closingBalance"]`
 	ada.click(fact)
 	ada.press("+")
-	ada.wait("document.querySelector('#zoom').textContent === '125 %'")
+	ada.wait("document.querySelector('#zoom').textContent === '125%'")
 	ben.click(fact)
 	ben.click(".facts .more .row button:nth-child(2)")
 	ben.wait("document.querySelector('.desk.drawing')")
@@ -37,7 +37,7 @@ func walkLive(t *testing.T, d consoleDesk) {
 	ben.click(".facts .more button[type=submit]")
 	ben.click("#save")
 	ada.see(fact+".confirmed td, "+fact+".applied td", "120.00")
-	ada.wait("document.querySelector('#zoom').textContent === '125 %' && document.querySelector('" + fact + "').classList.contains('on')")
+	ada.wait("document.querySelector('#zoom').textContent === '125%' && document.querySelector('" + fact + "').classList.contains('on')")
 	ada.press("e")
 	ada.wait("document.activeElement.id === 'value'")
 	ada.write("#value", "77.00")

@@ -256,7 +256,7 @@ func statesOfSpreads(t *testing.T, d consoleDesk) {
 	ids := oneOfEach(t, d.testServer, d.Workspace)
 	id, lead := ids["spreadId"], ids["leadId"]
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/spreads/"+id)
-	for status, shown := range map[string]string{"IN_PROGRESS": "The figures are being made", "FAILED": "There are no figures"} {
+	for status, shown := range map[string]string{"IN_PROGRESS": "The figures are being calculated", "FAILED": "There are no figures"} {
 		d.Exec(t, `UPDATE spreads SET status = $2 WHERE id = $1`, id, status)
 		d.to(x, "/console/spreads/"+id, says(".empty h2", shown))
 		x.everywhere("a spread, " + status)

@@ -363,6 +363,11 @@ func TestWords(t *testing.T) {
 	if got := say(&state) + " " + tone(&state) + say((*string)(nil)); got != "Retrying wait" {
 		t.Error(got)
 	}
+	for number, want := range map[string]string{"+12125550123": "(212) 555-0123", "+442079460958": "+442079460958", "": ""} {
+		if got := phone(&number); got != want {
+			t.Errorf("%s is said %s, want %s", number, got, want)
+		}
+	}
 	for _, one := range []struct{ n, format, want string }{{"0.0847", "0.0%", "8.5%"}, {"3.2892", "0.00x", "3.29x"}, {"-40.73", "0", "(41)"}, {"285828.17", "money", "285,828.17"}} {
 		if got := ratioWords(json.Number(one.n), one.format); got != one.want {
 			t.Errorf("%s as %s: %s, want %s", one.n, one.format, got, one.want)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier"
 )
 
 // words are the functions of the templates.
@@ -17,7 +19,7 @@ var words = template.FuncMap{
 	"capital": capital, "told": told,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
 	"short": shortAddress, "may": func(role string) string { return may[role] }, "scopes": scopes,
-	"name": nameWords, "who": who, "ends": endOf, "many": many,
+	"name": nameWords, "who": who, "ends": endOf, "many": many, "phone": phone,
 }
 
 // said are the states as people say them.
@@ -218,6 +220,15 @@ func who(actor any) string {
 		return "the key “" + key + "”"
 	}
 	return name
+}
+
+// phone is a number as people of its country write it at home, where that is here; others keep their country's code.
+func phone(number any) string {
+	written := code(number)
+	if region, national, ok := dossier.SplitPhone(written); ok && (region == "US" || region == "CA") {
+		return national
+	}
+	return written
 }
 
 // endOf is the column of a spread by its id, in words: the day it ends.

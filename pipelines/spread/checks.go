@@ -51,7 +51,7 @@ func (w *work) checkVariance(c *column) {
 	code, words := of.code, of.words
 	if c.class == "derived" {
 		code, words = "unexplained_equity_change",
-			"Movement of retained earnings that no document explains, sign turned"
+			"Change of retained earnings that no document explains, with its sign reversed"
 	}
 	if !w.record(of.row, c, v.amount, w.toleranceOf(c), words) {
 		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, grouped(v.amount)))

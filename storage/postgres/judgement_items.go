@@ -148,7 +148,7 @@ const reasonShown = 400
 
 // verdictWords tell a verdict on the timeline.
 var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted",
-	dossier.ItemInvalid: "refused",
+	dossier.ItemInvalid: "not accepted",
 	dossier.ItemSkipped: "skipped", dossier.ItemNeedsReview: "needs a person's review"}
 
 // setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
@@ -184,7 +184,7 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 		return err
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
-		summaryWithin(item.Label+": "+verdictWords[status], dossier.Text(said), reasonShown),
+		summaryWithin(item.Label+" – "+verdictWords[status], dossier.Text(said), reasonShown),
 		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
 			"reason": said}); err != nil {
 		return err

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/dossierhq/dossier"
 )
 
 // words are the functions of the templates.
@@ -222,14 +220,10 @@ func who(actor any) string {
 	return name
 }
 
-// phone is a number as people of its country write it at home, where that is here; others keep their country's code.
-func phone(number any) string {
-	written := code(number)
-	if region, national, ok := dossier.SplitPhone(written); ok && (region == "US" || region == "CA") {
-		return national
-	}
-	return written
-}
+// phone is a number of North America as people write it there; others keep their country's code.
+func phone(number any) string { return northAmerican.ReplaceAllString(code(number), "($1) $2-$3") }
+
+var northAmerican = regexp.MustCompile(`^\+1(\d{3})(\d{3})(\d{4})$`)
 
 // endOf is the column of a spread by its id, in words: the day it ends.
 func endOf(period string) string {

@@ -17,6 +17,9 @@ func (b *hookBench) settled() (repeats int) {
 	b.t.Helper()
 	b.until("everything has ended", func() bool { return b.unfinished() == "" })
 	problems, repeats := b.problems()
+	if s := b.sampler(); s != nil {
+		s.film.Settled(b.rows("events")+b.rows("jobs"), len(problems), repeats)
+	}
 	for _, problem := range problems {
 		b.t.Error(problem)
 	}

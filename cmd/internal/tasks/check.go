@@ -44,6 +44,7 @@ var needsMore = map[string]string{
 	"TestStart_closedDirectory":     "root, who hands the server to another user",
 	"TestCage":                      "Linux",
 	"TestFaults_alerts":             "promtool, which setup fetches where there is apt-get",
+	"TestFaults_fired":              "promtool, which setup fetches where there is apt-get",
 	"TestPanels":                    "Prometheus, which setup fetches where there is apt-get",
 	"TestFault_no_landlock":         "a kernel with landlock",
 	"TestCheckOut":                  "git, and the history of the repository",

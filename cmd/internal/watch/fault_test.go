@@ -2,12 +2,11 @@ package watch_test
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -23,17 +22,9 @@ var faultSeries = cmp.Or(os.Getenv("FAULT_SERIES"), "testdata/faults")
 // recordings are what metrics said during the faults that jobs/worker plays (FAULT_SERIES), by the faults' names.
 func recordings(t *testing.T) map[string]map[string]film.Course {
 	t.Helper()
-	found := map[string]map[string]film.Course{}
-	for _, f := range watch.Faults {
-		text, err := os.ReadFile(filepath.Join(faultSeries, f.File()))
-		if err != nil {
-			continue
-		}
-		var courses map[string]film.Course
-		if err := json.Unmarshal(text, &courses); err != nil {
-			t.Fatalf("%s: %v", f.File(), err)
-		}
-		found[f.Name] = courses
+	found, err := watch.Recordings(faultSeries)
+	if err != nil {
+		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(faultSeries, "*.json"))
 	if err != nil || len(files) != len(found) || len(found) < 40 {
@@ -106,20 +97,74 @@ func play(t *testing.T, recordings map[string]map[string]film.Course) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := watch.Rules()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"rules.yaml": rules, "faults_test.yaml": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.CommandContext(t.Context(), promtool, "test", "rules", "faults_test.yaml")
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := watch.Play(t.Context(), promtool, text); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	return true
+}
+
+// TestFaults_fired: what is read out of promtool's words for the table of faults is what the faults' table says.
+func TestFaults_fired(t *testing.T) {
+	t.Parallel()
+	promtool, err := daemon.Debian{Package: "prometheus", Program: "promtool"}.Install(t.Context(),
+		func(line string) { t.Log(line) })
+	if err != nil {
+		t.Skip(err)
+	}
+	found, err := watch.Recordings("testdata/faults")
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := map[int]bool{8: true, 10: true, 34: true, 38: true, 43: true} // TestFaults_alerts plays them all
+	for _, f := range watch.Faults {
+		if !few[f.Number] {
+			delete(found, f.Name)
+		}
+	}
+	fired, err := watch.Fired(t.Context(), promtool, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range watch.Faults {
+		if diff := gocmp.Diff(f.Alerts, fired[f.Name]); found[f.Name] != nil && diff != "" {
+			t.Errorf("%s (-table +fired):\n%s", f.Name, diff)
+		}
+	}
+}
+
+// TestFaults_table: each fault has its lines, and says what it was not asked.
+func TestFaults_table(t *testing.T) {
+	t.Parallel()
+	settled := func(n float64) film.Course { return film.Course{Counter: true, Last: n} }
+	var table strings.Builder
+	err := watch.WriteFaults(&table, map[string]map[string]film.Course{
+		"worker killed before its acknowledgement": {film.Accepted: settled(240), film.Broken: settled(0),
+			film.Again: settled(1)},
+		"redis down for long": {film.Accepted: settled(12), film.Broken: settled(2), film.Again: settled(0)},
+		"poison job":          {}, // it ended before anybody counted
+	}, map[string]map[string]watch.Heard{
+		"redis down for long": {"RedisDown": {10, 0}, "MetricsBlind": {5, 10}, "LaneLate": {10, 85}},
+		"poison job":          {"PoisonJob": {0, -5}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(table.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	text := "\n" + strings.Join(lines, "\n")
+	for _, want := range []string{"\nFAULT ALERT FIRED AFTER CLEARED ACCEPTED LOST OR TWICE SENT AGAIN\n",
+		"\n01 worker killed before its acknowledgement none - - 240 0 1\n",
+		"\n04 api killed after its commit shown by tests - - - - -\n",
+		"\n11 redis down for long MetricsBlind 5 min 10 min after the fault 12 2 0\nLaneLate 10 min NEVER\n" +
+			"RedisDown 10 min with the fault\n",
+		"\n08 poison job PoisonJob 0 min before the fault's end - - -\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, table.String())
+		}
+	}
+	if len(lines) != 1+len(watch.Faults)+2+1 { // a head, two more alerts, an end
+		t.Errorf("%d lines", len(lines))
+	}
 }

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -187,7 +189,14 @@ func (h *house) until(what string, met func() bool) {
 // told plays what was recorded.
 func (h *house) told(fault string) {
 	h.t.Helper()
-	play(h.t, map[string]map[string]film.Course{fault: h.film.Courses()})
+	recording := map[string]map[string]film.Course{fault: h.film.Courses()}
+	play(h.t, recording)
+	if dir := os.Getenv("FAULT_SERIES"); dir != "" {
+		i := slices.IndexFunc(watch.Faults, func(f watch.Fault) bool { return f.Name == fault })
+		if err := h.film.Write(filepath.Join(dir, watch.Faults[i].File())); err != nil {
+			h.t.Error(err)
+		}
+	}
 }
 
 // A table is locked, as by a careless migration, and those who wait for it take all connections of a small pool.
@@ -410,14 +419,17 @@ func TestFault_rolling_upgrade(t *testing.T) {
 	h.until("all are told", func() bool { box.mu.Lock(); defer box.mu.Unlock(); return len(box.came) == len(leads) })
 	box.mu.Lock()
 	defer box.mu.Unlock()
+	broken := 0
 	for _, id := range leads {
 		if box.came[id] != 1 {
+			broken++
 			t.Errorf("lead %s came %d times", id, box.came[id])
 		}
 	}
 	if n := pgtest.Value[int](t, h.pg, `SELECT count(*) FROM leads`); n != len(leads) {
 		t.Errorf("%d leads are there, %d were accepted", n, len(leads))
 	}
+	h.film.Settled(len(leads), broken, 0)
 	t.Logf("%d leads accepted through an upgrade of two APIs and two workers, 0 lost, 0 twice", len(leads))
 	h.told("rolling upgrade that gets stuck")
 }

@@ -49,6 +49,25 @@ func (f *Film) Courses() map[string]Course {
 	return maps.Clone(f.courses)
 }
 
+// What a film says besides metrics, once everything has ended: how many events and jobs were accepted during the fault,
+// how many findings tell of one that is lost, twice or stuck, and how many webhooks came again under the same id.
+const (
+	Accepted = "settled_accepted"
+	Broken   = "settled_broken"
+	Again    = "settled_again"
+)
+
+// Settled adds to what the film says of the end.
+func (f *Film) Settled(accepted, broken, again int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for name, n := range map[string]int{Accepted: accepted, Broken: broken, Again: again} {
+		c := f.courses[name]
+		c.Counter, c.Last = true, c.Last+float64(n)
+		f.courses[name] = c
+	}
+}
+
 // Write keeps the courses as an object of JSON, with a line for each.
 func (f *Film) Write(path string) error {
 	courses := f.Courses()

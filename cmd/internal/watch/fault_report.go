@@ -136,7 +136,8 @@ func WriteFaults(w io.Writer, recordings map[string]map[string]film.Course,
 		})
 		name, rest := fmt.Sprintf("%02d %s", f.Number, f.Name), "-\t-\t-"
 		if _, settled := courses[film.Accepted]; settled {
-			rest = fmt.Sprintf("%g\t%g\t%g", courses[film.Accepted].Last, courses[film.Broken].Last, courses[film.Again].Last)
+			rest = fmt.Sprintf("%g\t%g\t%g", courses[film.Accepted].Last, courses[film.Broken].Last,
+				courses[film.Again].Last)
 		}
 		switch {
 		case !recorded:

@@ -167,7 +167,7 @@ func walkRefused(t *testing.T, b browser, g portalGuest) {
 	x.wait("!document.querySelector('" + item(bank) + "').textContent.includes('very-long-name')")
 	g.judge(t, bank, "TODO", "2 of 3 months are there; March 2025 is missing")
 	x.see(item(bank)+"[data-state=PART] .reason", "March 2025 is missing")
-	x.see(item(bank)+" .reason", "What you sent already stays")
+	x.see(item(bank)+" .reason", "What you already sent is kept")
 	x.accessible("part of what is needed")
 	x.shot("phone-3-part")
 	g.judge(t, bank, "COMPLETED", "")

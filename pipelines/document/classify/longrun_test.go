@@ -95,6 +95,24 @@ func changed(lines []string, i int, line string) []string {
 	return out
 }
 
+// Statements of one month are two documents where they are of two banks, and one where the second page names the same.
+func TestSegments_houses(t *testing.T) {
+	t.Parallel()
+	numbered := append([]string{"Account Number|44182031"}, bankPage...)
+	first, second := append([]string{"Harbor Bank"}, numbered...), append([]string{"Larkfield Credit Union"}, numbered...)
+	for name, c := range map[string]struct {
+		file text.Decoded
+		want []string
+	}{
+		"two banks": {between("", 0, first, second), []string{"bank_statement 1-1", "bank_statement 2-2"}},
+		"one":       {between("", 0, first, first), []string{"bank_statement 1-2"}},
+	} {
+		if diff := cmp.Diff(c.want, found(c.file)); diff != "" {
+			t.Error(name, diff)
+		}
+	}
+}
+
 // A schedule goes with its return, and has its own name where it comes alone.
 func TestSegments_schedules(t *testing.T) {
 	t.Parallel()

@@ -22,3 +22,13 @@ func TestPayStub_grossBelowNet(t *testing.T) {
 		})
 	}
 }
+
+// The one company that a slip names, without an address or a caption, is who pays; of two none is.
+func TestPayStub_onlyCompany(t *testing.T) {
+	slip := []string{"Payslip for March 2024", "Employee: Odette Farnsby", "Basic pay|2,400.00", "Gross Pay|2,400.00",
+		"Income tax|318.40", "Net Pay|2,081.60"}
+	foot := "Corlay Workshops Limited"
+	readtest.WantFacts(t, readtest.Lines(t, append(slip, "Page 1|"+foot)...).Facts.Other, map[string]any{"company": foot})
+	readtest.WantFacts(t, readtest.Lines(t, append(slip, "Page 1|"+foot, "Printed by|Tarn Payroll Limited")...).Facts.Other,
+		map[string]any{"company": nil})
+}

@@ -111,3 +111,32 @@ func TestRead_bareTotals(t *testing.T) {
 		map[string]string{"totalAssets": "170000.00", "totalLiabilitiesAndEquity": "170000.00", "totalCurrentAssets": "",
 			"totalCurrentLiabilities": ""})
 }
+
+// A cost that says its kind behind a dash is of the row that the word before the dash names.
+func TestRead_kindBehindDash(t *testing.T) {
+	wantValues(t, columnOf(t, "incomeStatement", "Calder Joinery LLC", "Profit and Loss", "|2023|2022",
+		"Sales|900,000|850,000", "Cost of goods sold|400,000|390,000", "Gross profit|500,000|460,000", "Expenses",
+		"Rent – north yard|60,000|60,000", "Insurance – tools of the second crew|20,000|18,000",
+		"Total expenses|80,000|78,000", "Net income|420,000|382,000"),
+		map[string]string{"rent": "60000", "insurance": "20000"})
+}
+
+// What follows the bottom line on another page and comes to one of its own is a table of a note.
+func TestRead_noteBelowTheBottomLine(t *testing.T) {
+	first := sheetOf("Calder Water plc", "Income statement", "for the year ended 31 December 2023", "|2023 £|2022 £",
+		"Revenue|1,204|1,150", "Cost of sales|(804)|(790)", "Gross profit|400|360", "Administrative expenses|(150)|(140)",
+		"Operating profit|250|220", "Finance costs|(20)|(20)", "Profit before tax|230|200", "Taxation|(50)|(40)",
+		"Profit for the year|180|160")
+	second := sheetOf("|2023 £|2022 £", "Distribution costs|(40)|(30)", "Marketing|(12)|(11)", "Depreciation|(9)|(8)",
+		"Profit for the year|61|49").Pages[0]
+	second.Number = 2
+	for i := range second.Tokens {
+		second.Tokens[i].Page = 2
+	}
+	first.Pages, first.PageCount = append(first.Pages, second), 2
+	column := document.Extract(first).Documents[0].Facts.Statement.Statements.IncomeStatement[0].Values
+	_, marketed := column["advertisingMarketing"]
+	if column["netIncome"].String() != "180" || marketed {
+		t.Errorf("%v", column)
+	}
+}

@@ -163,3 +163,17 @@ func TestWildMatch(t *testing.T) {
 		}
 	}
 }
+
+// The number of a form is no year; a year beside a word is.
+func TestWithoutFormNumbers(t *testing.T) {
+	for printed, want := range map[string]string{
+		"DGFiP N° 2051 Exercice 2023": "DGFiP N° Exercice 2023",
+		"Form 2050 2023":              "Form 2023",
+		"Exercice 2051 2050":          "Exercice 2051 2050",
+	} {
+		l := statementLine{Line: printedLine(printed)}
+		if got := text.Join(withoutFormNumbers([]statementLine{l})[0].Tokens); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -74,9 +74,17 @@ type Document struct {
 }
 
 // Tag is a strong ETag of what people work on: it moves with the extraction, the corrections, and what the document
-// serves.
+// serves. The sources, most of an extraction, are not hashed: they follow from the file, the engine and the corrections.
 func (d *Document) Tag() string {
-	sum := sha256.Sum256(jsonOf([]any{d.ExtractionStatus, d.Extraction, d.Corrections, d.Parts, d.Associations}))
+	var read Extraction
+	if d.Extraction != nil {
+		read = *d.Extraction
+		read.Documents = slices.Clone(read.Documents)
+		for i := range read.Documents {
+			read.Documents[i].Sources = nil
+		}
+	}
+	sum := sha256.Sum256(jsonOf([]any{d.ExtractionStatus, read, d.Corrections, d.Parts, d.Associations}))
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 

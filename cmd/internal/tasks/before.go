@@ -12,10 +12,11 @@ import (
 // migrations is where the schema stands, in this checkout and in every release.
 const migrations = "storage/postgres/migrations"
 
-// before runs the tests of the store and of the worker as they were at a release, a tag or a commit, on the schema of
-// this checkout: the release before goes on while an upgrade is under way, and after it is taken back.
+// before has the programs of a release, a tag or a commit, work while the schema of this checkout comes up under them,
+// and then runs the tests of its store and its worker on that schema: the release before goes on while an upgrade is
+// under way, and after it is taken back. With "load" it leaves out the tests.
 func before(ctx context.Context, args []string) error {
-	if len(args) != 1 {
+	if len(args) == 0 || len(args) > 2 || len(args) == 2 && args[1] != "load" {
 		return errors.New("name the release before, a tag or a commit: make before RELEASE=v1.2.0")
 	}
 	if err := setup(ctx, true); err != nil {
@@ -29,6 +30,12 @@ func before(ctx context.Context, args []string) error {
 	if err := checkOut(ctx, args[0], dir); err != nil {
 		return err
 	}
+	if err := upgrade(ctx, args[0], dir); err != nil || len(args) == 2 {
+		return err
+	}
+	if err := schemaOfNow(dir); err != nil {
+		return err
+	}
 	fmt.Printf("The tests of %s on the schema of this checkout\n", args[0])
 	test := exec.CommandContext(ctx, "go", "test", "-count=1", "-p=1", "-timeout=1h", "./storage/postgres",
 		"./jobs/worker")
@@ -36,7 +43,7 @@ func before(ctx context.Context, args []string) error {
 	return test.Run()
 }
 
-// checkOut writes the files of a release into an empty directory, but for the schema, which is that of this checkout.
+// checkOut writes the files of a release into an empty directory.
 func checkOut(ctx context.Context, release, dir string) error {
 	archive := filepath.Join(dir, "release.tar")
 	for _, step := range [][]string{
@@ -46,6 +53,11 @@ func checkOut(ctx context.Context, release, dir string) error {
 			return fmt.Errorf("the files of %s: %w: %s", release, err, out)
 		}
 	}
+	return nil
+}
+
+// schemaOfNow puts the schema of this checkout in the place of a release's.
+func schemaOfNow(dir string) error {
 	old := filepath.Join(dir, migrations)
 	if err := os.RemoveAll(old); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 )
 
 const usage = "usage: go run ./cmd/internal/tasks setup [check] | first-event | services | services-stop | check | " +
-	"faults [DURATION] | fuzz [NAMES] | before RELEASE | clean"
+	"faults [DURATION] | fuzz [NAMES] | before RELEASE [load] | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -352,7 +352,7 @@ const review = (desk) => {
     const was = given ? given.text : draft && !draft.gone ? (draft.value === null ? '' : String(draft.value)) : row.dataset.k === 'none' ? '' : row.dataset.v || before.get(row).replace(/^✎ /, '');
     const kind = given && row.dataset.k === 'none' ? (/^[($−-]*\s*\$?[\d,]+\.\d\d\)?$/.test(given.text) ? 'amount' : 'text') : row.dataset.k;
     const input = make('input', { value: was, autocomplete: 'off', ariaLabel: label(row), id: 'value' });
-    const reason = make('input', { autocomplete: 'off', ariaLabel: 'Why (may be empty)', placeholder: 'Why (may be empty)', maxLength: 500 });
+    const reason = make('input', { autocomplete: 'off', ariaLabel: 'Why (optional)', placeholder: 'Why (optional)', maxLength: 500 });
     const form = make('form', { className: 'form' }, input, reason, make('div', { className: 'row' }, make('button', { type: 'submit', className: 'primary', textContent: 'Use it' }),
       make('button', { type: 'button', textContent: 'Not printed', onclick: () => correct(row, null, reasoned()) }), make('button', { type: 'button', className: 'plain', textContent: 'Cancel', onclick: () => select(row) })));
     const reasoned = () => ({ ...(reason.value ? { reason: reason.value } : {}), ...(given ? { page: given.page, box: given.box } : {}) });

@@ -19,7 +19,7 @@ import (
 
 // Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
 // kept tokens give the same extraction again, without parsing.
-func Extract(d text.Decoded) dossier.Extraction { return extract(d, classify.Segments(d)) }
+func Extract(d text.Decoded) dossier.Extraction { return extract(d, classify.Segments(d, readerOf)) }
 
 // ExtractParts is Extract with the documents that a person says the file has.
 func ExtractParts(d text.Decoded, parts []dossier.DocumentPart) dossier.Extraction {
@@ -49,11 +49,7 @@ func extract(d text.Decoded, found []classify.Result) dossier.Extraction {
 func readDocument(c classify.Result) dossier.ReadDocument {
 	s := c.Segment
 	var found text.Findings
-	read := extractors[s.Type]
-	if read == nil {
-		read = other.Readers[s.Type]
-	}
-	if read != nil {
+	if read := readerOf(s.Type); read != nil {
 		found = read(s)
 	}
 	first, last := s.Pages[0].Number, s.Pages[len(s.Pages)-1].Number
@@ -68,6 +64,14 @@ func readDocument(c classify.Result) dossier.ReadDocument {
 	classify.NotePages(&doc, c.Kinds)
 	fillEmpty(&doc)
 	return doc
+}
+
+// readerOf is the extractor of a type; nil where it has none.
+func readerOf(t dossier.DocType) text.Extractor {
+	if read := extractors[t]; read != nil {
+		return read
+	}
+	return other.Readers[t]
 }
 
 // fillEmpty gives every list and map a value: clients see [] and {}, never null.
@@ -91,7 +95,7 @@ func fillEmpty(d *dossier.ReadDocument) {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.32"
+const EngineVersion = "2026.11.33"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

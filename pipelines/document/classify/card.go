@@ -35,6 +35,9 @@ var identities = []dossier.DocType{dossier.DocDriversLicense, dossier.DocNationa
 // mostCardWords is how many words both sides of an identity card, or a passport's open pages, have at most.
 const mostCardWords = 330
 
+// mostNumberCard is how many words a social security card has at most, with the sentences on its back.
+const mostNumberCard = 160
+
 // cardDate matches what captions the dates on a card: every identity document prints a birth or an expiry.
 var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3` +
 	`|naissance|n(?:ee|e e|e) le|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*` +
@@ -58,5 +61,8 @@ func weighCard(lines []text.Line, folded string, zone bool, scores map[dossier.D
 		if scores[t] > 0 {
 			scores[t] -= against
 		}
+	}
+	if words > mostNumberCard && scores[dossier.DocSocialSecurityCard] > 0 {
+		scores[dossier.DocSocialSecurityCard] *= proseWorth
 	}
 }

@@ -17,7 +17,7 @@ func TestSegments_cardsInOtherLanguages(t *testing.T) {
 		"German":  {"Kreditkartenabrechnung", "Alter Kontostand|310,22", "Umsätze|188,90", "Neuer Kontostand|499,12", "Verfügungsrahmen|5.000,00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}})
+			got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}}, nil)
 			if len(got) != 1 || got[0].Segment.Type != dossier.DocCreditCardStatement {
 				t.Errorf("read as %s", got[0].Segment.Type)
 			}
@@ -31,7 +31,7 @@ func TestSegments_helpPageWithAStatement(t *testing.T) {
 	for title, want := range map[string]bool{"Alder Valley Bank": true, "Understanding your account statement": false, "A guide to your statement": false,
 		"Understanding your savings\nAccount statement": false, "Understanding your savings\n\nAccount statement": true} {
 		lines := append(strings.Split(title, "\n"), statement...)
-		got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}})
+		got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}}, nil)
 		if is := got[0].Segment.Type == dossier.DocBankStatement; is != want {
 			t.Errorf("%s: read as %s", title, got[0].Segment.Type)
 		}
@@ -39,7 +39,7 @@ func TestSegments_helpPageWithAStatement(t *testing.T) {
 }
 
 func TestSegments_chequesOfOtherCountries(t *testing.T) {
-	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page("SAHYADRI BANK|09 02 2024", "Pay Kestrel Freight|or bearer", "Rupees Twelve thousand only|12,000.00", "A/c No.|004411702")}})
+	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page("SAHYADRI BANK|09 02 2024", "Pay Kestrel Freight|or bearer", "Rupees Twelve thousand only|12,000.00", "A/c No.|004411702")}}, nil)
 	if got[0].Segment.Type != dossier.DocCheck {
 		t.Errorf("read as %s", got[0].Segment.Type)
 	}
@@ -48,7 +48,7 @@ func TestSegments_chequesOfOtherCountries(t *testing.T) {
 // A receipt of a restaurant says what it is below what was paid.
 func TestSegments_receiptOfATill(t *testing.T) {
 	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerImage, Pages: []text.Page{documenttest.Page("The Copper Kettle", "12 Harbour Row", "Table 4|02 Mar 2024 13:05",
-		"2 Pot of tea|7.60", "1 Scone|3.10", "Total|£10.70", "Payment Receipt", "Card Payment|£10.70", "Receipt no. 51/2210", "Thank you for visiting")}})
+		"2 Pot of tea|7.60", "1 Scone|3.10", "Total|£10.70", "Payment Receipt", "Card Payment|£10.70", "Receipt no. 51/2210", "Thank you for visiting")}}, nil)
 	if got[0].Segment.Type != dossier.DocReceipt {
 		t.Errorf("read as %s", got[0].Segment.Type)
 	}

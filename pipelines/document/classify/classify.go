@@ -39,21 +39,25 @@ type pageKind struct {
 	house    string          // the bank that heads a page of a numbered account, else empty
 	apart    bool            // its head names an office that has nothing to do with taxes
 	lean     dossier.DocType // the type with the best score below sureness, else empty
+	begins   beginning       // of a page of no known type
 }
 
-// Segments finds the documents of a file: a type for each page, then runs of pages, then a type for each long run.
-func Segments(d text.Decoded) []Result {
+// Segments finds the documents of a file: a type for each page, then runs of pages, then a type for each long run. The
+// extractors tell papers of one type apart by what they say.
+func Segments(d text.Decoded, read func(dossier.DocType) text.Extractor) []Result {
 	kinds := make([]pageKind, len(d.Pages))
 	for i, p := range d.Pages {
 		kinds[i] = kindOfPage(p)
 	}
-	forgetPictured(d.Pages, kinds)
-	smooth(kinds)
 	bonds := bondsOf(d.Pages, kinds)
+	taught := guideEnd(kinds, bonds)
+	forgetPictured(d.Pages[:taught], kinds[:taught])
+	smooth(kinds)
 	var runs []run
 	for i, p := range d.Pages {
 		kind := kinds[i]
-		if n := len(runs); n > 0 && runs[n-1].takes(kind, bonds[i]) {
+		if n := len(runs); n > 0 && runs[n-1].takes(kind, bonds[i]) &&
+			(bonds[i] == strongBond || !runs[n-1].otherPaper(p, kind, read)) {
 			runs[n-1].add(p, kind)
 			continue
 		}
@@ -120,6 +124,7 @@ type run struct {
 	kinds []pageKind // of its pages
 	key   string
 	house string
+	facts map[string]string // that tell its last page's paper from another of its type
 }
 
 // takes reports whether a page goes on with the run. What its edges say outranks its words, but for the head of another
@@ -136,13 +141,18 @@ func (r run) takes(k pageKind, b bond) bool {
 	case b == weakBond && k.form == "":
 		return !otherKey
 	case k.docType == dossier.DocOther:
-		return !k.apart || !onePageForm.MatchString(r.kind.form)
+		return (!k.apart || !onePageForm.MatchString(r.kind.form)) && !r.beginsAfter(k)
 	case r.kind.docType == dossier.DocOther:
 		return r.kind.lean == k.docType
 	case k.docType != r.kind.docType:
 		return k.score < sureness+1 && r.kind.score > 2*k.score
 	}
-	return !otherForm && !otherKey && k.number != 1
+	return !otherForm && !otherKey && k.number != 1 && !r.counted(k)
+}
+
+// counted reports whether a run ends with the last page of a count that another page is no part of.
+func (r run) counted(k pageKind) bool {
+	return r.last.of > 1 && r.last.number == r.last.of && k.of != r.last.of
 }
 
 // onePageForm matches the forms of one page, which what follows them is no part of: their backs and further copies say
@@ -163,7 +173,9 @@ func otherOffice(head string) bool { return anOffice.MatchString(head) && !ofTax
 
 func (r *run) add(p text.Page, k pageKind) {
 	r.pages, r.kinds = append(r.pages, p), append(r.kinds, k)
-	r.last = k
+	if len(p.Tokens) > 0 { // a blank page says nothing of where the count ends
+		r.last = k
+	}
 	if r.kind.docType == dossier.DocOther && k.docType != dossier.DocOther {
 		r.kind = k
 	}
@@ -222,6 +234,7 @@ func kindOfPage(p text.Page) pageKind {
 		weighCardProse(p, lines, scores)
 		weighProgram(p, scores)
 		weighOwnSum(folded, scores)
+		weighLetter(p, lines, scores)
 	}
 	if exported {
 		bank.WeighLedger(table, p, scoring(scores, why))
@@ -236,8 +249,15 @@ func kindOfPage(p text.Page) pageKind {
 		}
 	}
 	if kind.score < sureness {
-		return pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType,
-			apart: otherOffice(head)}
+		other := pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType,
+			apart: otherOffice(head), begins: beginningOf(p, lines)}
+		switch {
+		case other.begins == beginsLetter:
+			other.lean = "" // of what it speaks of, or is sent with
+		case other.begins == beginsTitled && hasTitle(lines, accountantsReport):
+			other.lean = dossier.DocFinancialStatement
+		}
+		return other
 	}
 	if kind.docType == dossier.DocBankStatement && !exported {
 		kind.key, kind.house = statementKey(lines), houseOf(lines)

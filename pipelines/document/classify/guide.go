@@ -48,6 +48,19 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 	}
 }
 
+// guideEnd is how many pages from the first on a guide can have, if one begins the file: page numbers that go on hold
+// it together, and where they end, the papers behind it begin.
+func guideEnd(kinds []pageKind, bonds []bond) int {
+	end := 1
+	for end < len(bonds) && bonds[end] == strongBond {
+		end++
+	}
+	if end > leastCount {
+		return end
+	}
+	return len(kinds)
+}
+
 // explaining matches what a page says that shows an example, and listed its numbered notes.
 var (
 	explaining = lazyregexp.New(`\b(?:sample|example|illustration|illustrated|pictured|shown (?:here|below|above|on ` +

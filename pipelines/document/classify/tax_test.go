@@ -54,7 +54,7 @@ func TestSegments_yearOfLaterPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pages := []text.Page{documenttest.Page("Form 1120-S U.S. Income Tax Return for an S Corporation", "For calendar year 2019"), documenttest.Page(c.second, "Schedule L Balance Sheets per Books")}
 			pages[1].Number = 2
-			if got := Segments(text.Decoded{PageCount: 2, Pages: pages}); len(got) != c.want {
+			if got := Segments(text.Decoded{PageCount: 2, Pages: pages}, nil); len(got) != c.want {
 				t.Errorf("%d documents, want %d", len(got), c.want)
 			}
 		})

@@ -86,17 +86,23 @@ var dateWords = lazyregexp.New(`(?i)^(?:` + monthWord + `\.?|ended|ending|end|mo
 // onlyDates reports whether a line says nothing but parts of periods: "months ended 31 months ended 31", which a line
 // above begins and one below ends.
 func (l statementLine) onlyDates() bool {
-	some := false
+	some, days, lengths := false, false, false
 	for _, t := range l.Tokens {
 		word := strings.Trim(t.Text, " ,.()*–—-")
 		switch {
 		case word == "":
-		case dayAlone.MatchString(word), yearAlone.MatchString(word):
+		case dayAlone.MatchString(word):
+			days = true
+		case yearAlone.MatchString(word):
 		case dateWords.MatchString(word):
 			some = some || monthName.MatchString(word) || endedWord.MatchString(word)
+			lengths = lengths || lengthUnit.MatchString(word)
 		default:
 			return false
 		}
 	}
-	return some
+	return some || days && lengths // "Six months Six months 31", the day of "year ended 31 December"
 }
+
+// lengthUnit is what periods are counted in.
+var lengthUnit = lazyregexp.New(`(?i)^(?:months?|weeks?|quarters?)$`)

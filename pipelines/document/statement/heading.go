@@ -22,6 +22,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	for k := range lines {
 		r.line(lines, k)
 	}
+	r.readDownwards(lines, instant)
 	b.shareYears(r.texts)
 	slices.Reverse(r.title) // the line next to the columns speaks first
 	b.dateUndated(r.texts, r.title, instant)
@@ -66,6 +67,10 @@ func (r *headingReader) line(lines []statementLine, k int) {
 	over, beside := r.over(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
 	_, titled := titledKind(l)
 	over = r.partAlike(over)
+	if titled && !l.cells && !datesTwo(over, r.order) || programLine.MatchString(l.Text()) {
+		r.titleLine(l, nil, beside, true)
+		return
+	}
 	if len(over) == 0 || len(over) == 1 && (titled || !r.isHeading(over[0], r.order)) {
 		r.titleLine(l, over, beside, titled)
 		return
@@ -82,6 +87,20 @@ func (r *headingReader) line(lines []statementLine, k int) {
 		r.texts[i] = append(r.texts[i], text.Join(c.tokens))
 		r.heads[i] = append(r.heads[i], c.tokens...)
 	}
+}
+
+// programLine is what a program says of its report beside its title: the chart of accounts and the form.
+var programLine = lazyregexp.New(`(?i)\bBWA-(?:Nr|Form)\b|\bSKR\s*\d\d\b`)
+
+// datesTwo reports whether two pieces of a line each date a column.
+func datesTwo(over []headCell, order text.DateOrder) bool {
+	n := 0
+	for _, c := range over {
+		if p := columnPeriod([]string{text.Join(c.tokens)}, order); p.isDated() || p.hasLength() {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // titleLine reads a line that stands over no column: a title's, or one beside the columns.
@@ -183,7 +202,7 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 	p := readPeriodText(all, order)
 	p.label = labelOf(texts)
 	for _, t := range texts {
-		if otherRole.MatchString(t) && !lengthWords.MatchString(t) {
+		if (otherRole.MatchString(t) || changeWords.MatchString(t)) && !lengthWords.MatchString(t) {
 			p.role = anotherColumn
 		}
 	}

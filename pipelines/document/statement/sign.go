@@ -16,6 +16,7 @@ var (
 	// stored positive however they are printed
 	absoluteRows = text.WordSet("returnsAllowances interestExpense otherExpenses")
 	costSections = text.WordSet("costOfRevenues operatingExpenses")
+	otherRows    = text.WordSet("otherIncome totalOtherIncomeExpense") // with the sign that their section has
 )
 
 // settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
@@ -51,6 +52,7 @@ func (c *chosen) settleSigns() {
 		c.flipped[section] = !c.flipped[section]
 	}
 	c.settleByResults()
+	c.settleOther()
 	c.settleTaxes()
 }
 
@@ -86,6 +88,33 @@ func (c *chosen) settleByResults() {
 			c.flipped[section] = minus > plus
 		}
 	}
+}
+
+// settleOther lets the results around other income and expense say whether it prints expense above zero, as under
+// "Other expense (income)": its total, or the lines that make it, are what operating income has to lose.
+func (c *chosen) settleOther() {
+	const section = "otherIncomeExpense"
+	plus, minus := 0, 0
+	for column := range c.columnCount() {
+		gap, ok := c.targetOf("incomeBeforeTaxes -operatingIncome", column)
+		if !ok {
+			gap, ok = c.targetOf("incomeBeforeTaxes -grossProfit totalOperatingExpenses", column)
+		}
+		sum, printed := c.printed("totalOtherIncomeExpense", column)
+		n := 1
+		if !printed {
+			sum, n = c.sectionSum(section, column, false)
+		}
+		slack := c.slack(n+2, column)
+		switch {
+		case !ok || n == 0 || gap.Abs().LessThanOrEqual(slack):
+		case sum.Sub(gap).Abs().LessThanOrEqual(slack):
+			plus++
+		case sum.Add(gap).Abs().LessThanOrEqual(slack):
+			minus++
+		}
+	}
+	c.flipped[section] = minus > plus
 }
 
 // countSigns adds how many figures of a row are below and above zero.
@@ -253,7 +282,7 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
 	case key == "grossProfit" || key == "operatingIncome":
 		return false
-	case costSections[section]:
+	case costSections[section], otherRows[key]:
 		return c.flipped[section]
 	}
 	return false
@@ -292,7 +321,8 @@ func (c *chosen) unmappedFlips(i int) bool {
 	if rule := c.rows[i].rule; c.kind == incomeStatement && rule != nil && rule.row == "incomeTaxes" {
 		return c.flipped["incomeTaxes"]
 	}
-	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement && costSections[section])
+	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement &&
+		(costSections[section] || section == "otherIncomeExpense"))
 }
 
 // incomeOf is the row of income that an expense turns into.

@@ -141,6 +141,7 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 
 // takeColumns keeps the columns that hold a period and returns their places.
 func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merged bool) []int {
+	b.dropChanges(rows)
 	places := make([]int, len(b.columns))
 	if merged && b.sideBySide(rows) {
 		return nil

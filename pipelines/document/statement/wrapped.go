@@ -9,6 +9,9 @@ import (
 
 var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
 
+// endsOpen is the end of a line that no caption ends with.
+var endsOpen = lazyregexp.New(`(?i)(?:&|\b(?:and|or|of|by|from|the|with))$`)
+
 // joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
 func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
@@ -16,6 +19,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 	for _, r := range rows {
 		n := len(out)
 		if n == 0 || r.tokens[0].Cell != "" || r.nameless || itemMark.MatchString(r.caption) ||
+			!r.has() && totalAlone.MatchString(r.caption) ||
 			!r.closeBelow(out[n-1]) {
 			out = append(out, r)
 			continue
@@ -26,10 +30,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
-		case !last.has() && !r.has() && (wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption) ||
-			lower && namesRowSurely(last.caption+" "+r.caption)),
-			last.has() && !r.has() && (lower || goesOn.MatchString(last.caption) &&
-				namesRowSurely(last.caption+" "+r.caption)):
+		case !r.has() && r.endsWithoutFigures(*last, lower):
 			last.caption += " " + r.caption
 			last.tokens = slices.Concat(last.tokens, r.tokens)
 			last.lines = append(last.lines, r.lines[0])
@@ -40,8 +41,27 @@ func joinWrapped(rows []statementRow) []statementRow {
 	return out
 }
 
+// endsWithoutFigures reports whether a line without figures goes on with the caption above it, which may have them.
+func (r *statementRow) endsWithoutFigures(above statementRow, lower bool) bool {
+	if above.has() {
+		return lower || endsOpen.MatchString(above.caption) ||
+			!namesRowSurely(above.caption) && r.endsKnown(above.caption)
+	}
+	return wrapsOn(above.caption, lower) || inSentence(above.caption, r.caption) ||
+		lower && namesRowSurely(above.caption+" "+r.caption)
+}
+
+// endsKnown reports whether a line without figures ends the caption above it: it looks unfinished, or is known only so.
+func (r *statementRow) endsKnown(above string) bool {
+	return goesOn.MatchString(above) && namesRowSurely(above+" "+r.caption) ||
+		strings.Count(above, " ") > 1 && joinsToCaption(above, r.caption)
+}
+
 // itemMark begins a caption of its own, whatever stands above it: "(b) Purchases of stock-in-trade", "Total other".
 var itemMark = lazyregexp.New(`(?i)^\s*\(?(?:[a-z]|[ivx]{1,4})\)\s+\S|^total\s`)
+
+// totalAlone is the first line of a total's caption: it goes on with none above it.
+var totalAlone = lazyregexp.New(`(?i)^(?:sub-?)?totals?$`)
 
 // captionEdge is how far right captions run.
 func captionEdge(rows []statementRow) float64 {
@@ -87,8 +107,11 @@ func (r *statementRow) closeBelow(above statementRow) bool {
 // beginsLower reports whether a caption begins with a small letter, as one that goes on does.
 func (r *statementRow) beginsLower() bool {
 	return startsLower(r.caption) && !listMark.MatchString(r.caption) ||
-		strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
+		strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:]) || capitalsGoOn.MatchString(r.caption)
 }
+
+// capitalsGoOn begins a line of capitals that goes on with the one above it: no caption begins with such a word.
+var capitalsGoOn = lazyregexp.New(`^(?:AND|OR|OF|BY|FROM|WITH)(?: |$)`)
 
 // endsCaption reports whether a row with figures ends the caption that stands above it without any.
 func (r *statementRow) endsCaption(above string, lower bool) bool {

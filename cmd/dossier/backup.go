@@ -101,6 +101,9 @@ func (c backupCommand) Run(a *app) error {
 			return err
 		}
 		m, err := c.write(a, cfg, store)
+		if err != nil && os.Remove(c.Dir) == nil { // nothing was in it yet
+			return err
+		}
 		if err != nil {
 			return fmt.Errorf("%s is of no use, delete it: %w", c.Dir, err)
 		}
@@ -125,12 +128,20 @@ func (c backupCommand) write(a *app, cfg setup.Config, store *objects.Store) (ma
 	began := a.now()
 	m := manifest{Release: versionOf().Version, Key: keyFingerprint(cfg), Copied: !c.NoObjects,
 		Sums: map[string]string{}}
+	told := a.progress()
+	defer told.end()
+	told.begin("copying the database")
 	copyDatabase := c.dump
 	if c.Base {
 		copyDatabase = c.copyCluster
 	}
 	if err := copyDatabase(a, cfg, &m); err != nil {
 		return m, err
+	}
+	if m.Copied {
+		told.begin("copying objects")
+	} else {
+		told.begin("listing objects")
 	}
 	saved := func(yield func(savedObject, error) bool) {
 		for info, err := range store.List(a.ctx, "") {
@@ -142,6 +153,7 @@ func (c backupCommand) write(a *app, cfg setup.Config, store *objects.Store) (ma
 				continue // deleted since it was listed
 			}
 			m.Objects, m.Bytes = m.Objects+1, m.Bytes+o.Size
+			told.add(o.Size)
 			if !yield(o, err) || err != nil {
 				return
 			}

@@ -222,6 +222,9 @@ func (r *restoration) check() error {
 		}
 	}
 	r.saved = make(map[string]savedObject, r.made.Objects)
+	told := r.app.progress()
+	defer told.end()
+	told.begin("checking objects")
 	for o, err := range readLines[savedObject](filepath.Join(r.dir, objectsFile)) {
 		if err != nil {
 			return err
@@ -230,6 +233,7 @@ func (r *restoration) check() error {
 		if err := r.checkObject(o); err != nil {
 			return err
 		}
+		told.add(o.Size)
 	}
 	return nil
 }
@@ -260,6 +264,9 @@ func (r *restoration) compare(name, want string) error {
 // load puts the database back and compares every table, and every document's bytes with its row.
 func (r *restoration) load(owner string) (restored, error) {
 	ctx := r.app.ctx
+	told := r.app.progress()
+	defer told.end()
+	told.begin("restoring the database")
 	result := restored{Success: true, At: r.made.At, Objects: r.made.Objects, Kept: []string{}}
 	if err := postgres.MakeRoles(ctx, owner, r.made.Roles); err != nil {
 		return result, err
@@ -267,6 +274,7 @@ func (r *restoration) load(owner string) (restored, error) {
 	if err := postgres.Load(ctx, owner, filepath.Join(r.dir, databaseFile)); err != nil {
 		return result, err
 	}
+	told.begin("comparing tables")
 	s, err := postgres.OpenSnapshot(ctx, owner)
 	if err != nil {
 		return result, err
@@ -287,6 +295,7 @@ func (r *restoration) load(owner string) (restored, error) {
 		result.Rows += t.Rows
 	}
 	result.Tables = len(tables)
+	told.end() // it may have something to say
 	return result, r.judgeDocuments(s)
 }
 
@@ -314,6 +323,9 @@ func (r *restoration) putObjects() error {
 	if !r.made.Copied {
 		return nil
 	}
+	told := r.app.progress()
+	defer told.end()
+	told.begin("putting objects back")
 	for o, err := range readLines[savedObject](filepath.Join(r.dir, objectsFile)) {
 		if err != nil {
 			return err
@@ -321,6 +333,7 @@ func (r *restoration) putObjects() error {
 		if err := r.putObject(o); err != nil {
 			return fmt.Errorf("object %s: %w", o.Key, err)
 		}
+		told.add(o.Size)
 	}
 	return nil
 }

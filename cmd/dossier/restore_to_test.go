@@ -84,10 +84,10 @@ func TestBackup_no_archive(t *testing.T) {
 	t.Parallel()
 	o, _, _ := healthy(t)
 	o.environ = append(o.environ, "DATABASE_MIGRATE_URL="+o.URL)
-	o.refused(t, 1, "archive_mode is off", "backup", "--base", filepath.Join(t.TempDir(), "backup"))
-	o.refused(t, 2, "name the directory", "backup", "--base", "--note")
 	dir := filepath.Join(t.TempDir(), "backup")
-	o.do(t, "backup", dir)
+	o.refused(t, 1, "archive_mode is off", "backup", "--base", dir)
+	o.refused(t, 2, "name the directory", "backup", "--base", "--note")
+	o.do(t, "backup", dir) // the first try left nothing in its place
 	o.refused(t, 2, "a base backup", "restore", "--drill", dir, "--to", latest, "--data", "d", "--restore-command", "true")
 }
 

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whoever waits for a long command sees how far it is: one line on a terminal, a few plain ones in a log.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		drawn bool
+		want  string
+	}{
+		"log": {want: "copying objects\ncopying objects: 31 objects, 62 MB\ncopying objects: 61 objects, 122 MB\n"},
+		"terminal": {drawn: true, want: "\r\x1b[Kcopying objects\r\x1b[Kcopying objects: 2 objects, 4 MB" +
+			"\r\x1b[Kcopying objects: 3 objects, 6 MB"},
+	} {
+		var out strings.Builder
+		now := time.Unix(0, 0)
+		p := &progress{out: &out, drawn: test.drawn, now: func() time.Time { return now }}
+		p.begin("copying objects")
+		for range 70 {
+			p.add(2e6)
+			now = now.Add(time.Second)
+		}
+		p.end()
+		if !strings.HasPrefix(out.String(), test.want) || test.drawn != strings.HasSuffix(out.String(), "\r\x1b[K") {
+			t.Errorf("%s: %q, want %q", name, out.String(), test.want)
+		}
+	}
+}

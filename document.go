@@ -74,7 +74,7 @@ type Document struct {
 }
 
 // Tag is a strong ETag of what people work on: it moves with the extraction, the corrections, and what the document
-// serves. The sources, most of an extraction, are not hashed: they follow from the file, the engine and the corrections.
+// serves. The sources, most of an extraction, are not hashed: they follow from file, engine and corrections.
 func (d *Document) Tag() string {
 	var read Extraction
 	if d.Extraction != nil {

@@ -196,10 +196,23 @@ func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n 
 func insuranceFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		numberFact("policy number", "policy no", "policy #", "certificate number"),
-		nameFact("name", "named insured", "insured", "policyholder"),
+		insuredFact(),
 		dateFact(s, "date", "date mm dd yyyy", "date issued", "issue date", "effective date", "date"),
 		moneyFact(s, "total", "total premium", "annual premium", "premium"),
 	}
+}
+
+// insuredFact is who is insured: the box beside it lists the insurers by letters.
+func insuredFact() otherFact {
+	f := nameFact("name", "named insured", "insured", "policyholder")
+	accept := f.Accept
+	f.Accept = func(tokens []text.Token) (string, []text.Token, bool) {
+		if strings.HasPrefix(text.Fold(text.Join(tokens)), "insurer") {
+			return "", nil, false
+		}
+		return accept(tokens)
+	}
+	return f
 }
 
 func rateFacts(s text.Segment) []otherFact {

@@ -139,10 +139,26 @@ var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)
 // yearlessFrom is the index in datePatterns from which the forms print no full date.
 const yearlessFrom = 11
 
+// halfMonth is a word with a figure that OCR may have made of a letter: "0ctober", "Ju1y".
+var halfMonth = lazyregexp.New(`\b(?:[A-Za-z]*[01][A-Za-z]+|[A-Za-z]+[01][A-Za-z]*)\b`)
+
+var letterOfFigure = strings.NewReplacer("0", "o", "1", "l")
+
+// spellMonths writes the names of months without figures; every other word and all offsets stay.
+func spellMonths(text string) string {
+	return halfMonth.ReplaceAllStringFunc(text, func(word string) string {
+		if spelled := letterOfFigure.Replace(word); MonthNames[strings.ToLower(spelled)] > 0 {
+			return spelled
+		}
+		return word
+	})
+}
+
 // FindDates finds the dates of a text, left to right, without overlaps. It guesses nothing: 31/03/2001 is
 // read whatever the order, 03/04/2001 by order; an impossible date is none. A number with more digits,
 // a fraction of a longer figure or a phone number is no date.
 func FindDates(text string, order DateOrder) []FoundDate {
+	text = spellMonths(text)
 	var found []FoundDate
 	for i := 0; i < len(text); {
 		// 06/01/2024-06/30/2024

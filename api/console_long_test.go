@@ -82,8 +82,8 @@ func printed(t *testing.T, width int) []byte {
 	return picture.Bytes()
 }
 
-// memory is what all processes of the browser take together, what they share counted once: 0 where the system does not
-// tell.
+// memory is what all processes of the browser take together, what they share counted once, but for those that draw its
+// own toolbars, one for each window, with or without the console: 0 where the system does not tell.
 func (b browser) memory(t *testing.T) int {
 	t.Helper()
 	parents := map[int]int{}
@@ -100,12 +100,20 @@ func (b browser) memory(t *testing.T) int {
 	for pid := range parents {
 		for at := pid; at > 1; at = parents[at] {
 			if at == b.pid {
-				total += proportional(pid)
+				if !drawsToolbar(pid) {
+					total += proportional(pid)
+				}
 				break
 			}
 		}
 	}
 	return total
+}
+
+// drawsToolbar reports whether a process of the browser draws a toolbar of its own: one for each window of a test.
+func drawsToolbar(pid int) bool {
+	command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return err == nil && bytes.Contains(command, []byte("--top-chrome-webui"))
 }
 
 // proportional is what a process takes of the memory, in bytes.

@@ -198,7 +198,7 @@ func walkEveryItem(t *testing.T, b browser, g portalGuest) {
 		x.see(item(g.entry(t, code))+"[data-state="+state+"] .state", map[string]string{"PART": "More needed", "SKIPPED": "Not needed", "NEEDS_REVIEW": "With our team for review", "INVALID": "Needs a change",
 			"COMPLETED": "Done", "CHECKING": "Being checked", "TODO": "To do"}[state])
 	}
-	for name, words := range map[string]string{"good": "Accepted", "wrong": "The holder is Bob", "dark": "With our team", "locked": "protected by a password", "new": "Being checked", "loose": "Received"} {
+	for name, words := range map[string]string{"good": "Accepted", "wrong": "The holder is Bob", "dark": "With our team", "locked": "password-protected", "new": "Being checked", "loose": "Received"} {
 		x.wait("[...document.querySelectorAll('.documents li')].some((e) => e.textContent.includes('" + name + ".pdf') && e.textContent.includes('" + words + "'))")
 	}
 	x.click(item(g.entry(t, "MAIL")) + " summary")

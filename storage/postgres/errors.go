@@ -38,6 +38,9 @@ const codeAbsent = "DS404"
 // codeLockTimeout is lock_not_available: lock_timeout has passed.
 const codeLockTimeout = "55P03"
 
+// codeDeadlock is deadlock_detected: the transaction was taken back whole.
+const codeDeadlock = "40P01"
+
 // missing is the NotFound error of a noun: "spread" gives spread_not_found.
 func missing(noun string) *dossier.Error {
 	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found",

@@ -38,7 +38,8 @@ func SchemaVersion() int64 {
 }
 
 // A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration
-// gives up its turn soon, whole, and comes again.
+// gives up its turn soon, whole, and comes again; so does one that the server ended because it and a writer each waited
+// for what the other had.
 const (
 	migrationLockTimeout = "3s"
 	migrationTurns       = 40
@@ -53,8 +54,8 @@ func Migrate(ctx context.Context, url string) ([]int64, error) {
 		done, err := migrateOnce(ctx, url)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
-		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout ||
-			!jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
+		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout &&
+			pg.Code != codeDeadlock || !jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
 			return applied, err
 		}
 	}

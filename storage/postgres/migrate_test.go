@@ -209,3 +209,35 @@ func TestMigrate_behind_a_lock(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A migration that the server ends because a writer and it wait for each other comes again.
+func TestMigrate_deadlock(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	s.Exec(t, `ALTER TABLE checklist_entries ADD FOREIGN KEY (workspace_id, item_id) REFERENCES checklist_items (workspace_id, id)`)
+	s.Exec(t, `DELETE FROM goose_db_version WHERE version_id >= 903`)
+	writer, err := pgx.Connect(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = writer.Close(context.Background()) }()
+	if _, err := writer.Exec(t.Context(), `SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE checklist_items IN ROW EXCLUSIVE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := postgres.Migrate(t.Context(), s.URL)
+		ended <- err
+	}()
+	for !pgtest.Value[bool](t, s, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`) {
+		if len(ended) > 0 {
+			t.Fatalf("it did not wait: %v", <-ended)
+		}
+	}
+	if _, err := writer.Exec(t.Context(), `LOCK TABLE checklist_entries IN ROW EXCLUSIVE MODE; COMMIT`); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

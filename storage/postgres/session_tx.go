@@ -154,7 +154,7 @@ func retry[T any](ctx context.Context, op string, run func() (T, error)) (T, err
 
 func serializationFailure(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == codeDeadlock)
 }
 
 // none is the result of a transaction that returns nothing.

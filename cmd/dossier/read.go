@@ -11,7 +11,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
@@ -36,7 +36,7 @@ type readCommand struct {
 type fileRead struct {
 	File       string                    `json:"file"`
 	Extraction *dossier.Extraction       `json:"extraction"`
-	Refusal    *decode.Refusal           `json:"refusal"`
+	Refusal    *refusal.Refusal          `json:"refusal"`
 	Validation *dossier.ValidationResult `json:"validationResult,omitempty"`
 }
 

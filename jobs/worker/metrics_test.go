@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -66,7 +66,7 @@ func TestMetrics_reading(t *testing.T) {
 	w := &Worker{Config: Config{Metrics: prometheus.NewRegistry()}}
 	m := newWorkMetrics(w.Metrics)
 	m.reading(sandbox.Reading{}, errors.New("no process"), time.Second)
-	m.reading(sandbox.Reading{Refusal: decode.Refuse(decode.RefusedTimeout, "late")}, nil, time.Second)
+	m.reading(sandbox.Reading{Refusal: refusal.New(refusal.Timeout, "late")}, nil, time.Second)
 	m.reading(sandbox.Reading{Extraction: &dossier.Extraction{Layer: "text",
 		Documents: []dossier.ReadDocument{{DocType: "W2"}, {DocType: "W2"}}}}, nil, time.Second)
 	for _, want := range []struct {

@@ -16,6 +16,7 @@ import (
 // fuzzed are the rooms that read what strangers write.
 var fuzzed = []string{
 	".", "./pipelines/document", "./pipelines/document/text", "./pipelines/document/decode",
+	"./pipelines/document/decode/office", "./pipelines/document/decode/bankfile",
 	"./pipelines/document/sandbox",
 	"./pipelines/document/identity", "./pipelines/judge", "./pipelines/llm", "./api",
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
@@ -97,7 +98,7 @@ func TestLedger_abroad(t *testing.T) {
 			if got := decode.Sniff(data); got != decode.MIMECSV {
 				t.Fatalf("sniffed %s", got)
 			}
-			d, err := decode.CSV(data)
+			d, err := office.CSV(data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +148,7 @@ func TestLedger_shops(t *testing.T) {
 		"work": "Day,Task,Spent,So far\n03/01/2025,Drawing,4.5,4.5\n03/02/2025,Site,7.5,12.0\n03/03/2025,Site,8.0,20.0\n" +
 			"03/04/2025,Drawing,3.5,23.5\n",
 	} {
-		d, err := decode.CSV([]byte(text))
+		d, err := office.CSV([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
@@ -69,7 +70,7 @@ func TestLedger_exports(t *testing.T) {
 			if got := decode.Sniff([]byte(e.text)); got != decode.MIMECSV {
 				t.Fatalf("sniffed %s", got)
 			}
-			d, err := decode.CSV([]byte(e.text))
+			d, err := office.CSV([]byte(e.text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +114,7 @@ func TestLedger_lookalikes(t *testing.T) {
 		"orders":             "order id,items,date,total,tax\n1,Lamp,2024-12-20,4.22,0.24\n2,Bulb,2024-12-20,7.42,0.42\n",
 		"payroll":            "Pay Date,Employee,Gross Amount,Net Amount,Balance\n01/02/2024,A B,10.00,8.00,8.00\n01/02/2024,C D,10.00,8.00,16.00\n",
 	} {
-		d, err := decode.CSV([]byte(text))
+		d, err := office.CSV([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 )
 
 // Cells drop the zeros at the end; facts have the places that the currency has, and keep those that are printed.
@@ -16,7 +16,7 @@ func TestLedger_places(t *testing.T) {
 		"KWD": "50.0 1180.5 [-20 180.5] [1000 1180.5] [0.125 1180.625]",
 		"":    "50.0 1180.5 [-20 180.5] [1000 1180.5] [0.125 1180.625]", // nobody knows what it has
 	} {
-		d, err := decode.CSV([]byte("Date,Description,Amount,Currency,Balance\n2024-03-18,Transfer,150.5," + currency + ",200.5\n2024-03-20,Water,-20," + currency +
+		d, err := office.CSV([]byte("Date,Description,Amount,Currency,Balance\n2024-03-18,Transfer,150.5," + currency + ",200.5\n2024-03-20,Water,-20," + currency +
 			",180.5\n2024-03-21,Pay,1000," + currency + ",1180.5\n2024-03-22,Interest,0.125," + currency + ",1180.625\n"))
 		if err != nil {
 			t.Fatal(err)

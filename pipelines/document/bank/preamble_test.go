@@ -6,6 +6,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 )
@@ -31,7 +32,7 @@ func TestLedger_preambleOfSentences(t *testing.T) {
 		if got := decode.Sniff([]byte(spokenPreamble + rows)); got != decode.MIMECSV {
 			t.Fatalf("%s: sniffed %s", name, got)
 		}
-		d, err := decode.CSV([]byte(spokenPreamble + rows))
+		d, err := office.CSV([]byte(spokenPreamble + rows))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,7 @@ func TestLedger_holder(t *testing.T) {
 		want[caption+",Marlow Timber GmbH"] = "Marlow Timber GmbH"
 	}
 	for head, name := range want {
-		d, err := decode.CSV([]byte(head + rows))
+		d, err := office.CSV([]byte(head + rows))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -15,7 +15,7 @@ import (
 // extractCSV reads an export.
 func extractCSV(t *testing.T, data string) dossier.ReadDocument {
 	t.Helper()
-	d, err := decode.CSV([]byte(data))
+	d, err := office.CSV([]byte(data))
 	if err != nil {
 		t.Fatal(err)
 	}

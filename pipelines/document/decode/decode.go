@@ -2,21 +2,18 @@
 package decode
 
 import (
-	"bytes"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/gabriel-vasile/mimetype"
-
+	"github.com/dossierhq/dossier/pipelines/document/decode/bankfile"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // Media types that are read.
 const (
 	MIMEPDF  = "application/pdf"
-	mimeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	mimeDOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 	MIMECSV  = "text/csv"
 	mimeText = "text/plain"
 	MIMEMail = "message/rfc822"
@@ -89,7 +86,7 @@ func (f *EngineFault) Unwrap() error { return f.error }
 // Decode turns bytes into tokens. Its errors are refusals, or a decoder's complaint (which means corrupt).
 func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 	if len(data) == 0 {
-		return text.Decoded{}, Refuse(RefusedCorrupt, "The file is empty.")
+		return text.Decoded{}, refusal.New(refusal.Corrupt, "The file is empty.")
 	}
 	mime := Sniff(data)
 	var d text.Decoded
@@ -98,32 +95,32 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 	case MIMEPDF:
 		d, err = w.decodePDF(data)
 	case MIMECSV:
-		d, err = CSV(data)
-	case mimeXLSX:
-		d, err = decodeXLSX(data)
-	case mimeDOCX:
-		d, err = decodeDOCX(data)
-	case mimeXLS:
-		d, err = decodeXLS(data)
-	case mimeDOC:
-		d, err = decodeDOC(data)
-	case mimeRTF:
-		d, err = decodeRTF(data)
-	case mimeODS:
-		d, err = decodeODS(data)
-	case mimeODT:
-		d, err = decodeODT(data)
+		d, err = office.CSV(data)
+	case office.MIMEXLSX:
+		d, err = office.XLSX(data)
+	case office.MIMEDOCX:
+		d, err = office.DOCX(data)
+	case office.MIMEXLS:
+		d, err = office.XLS(data)
+	case office.MIMEDOC:
+		d, err = office.DOC(data)
+	case office.MIMERTF:
+		d, err = office.RTF(data)
+	case office.MIMEODS:
+		d, err = office.ODS(data)
+	case office.MIMEODT:
+		d, err = office.ODT(data)
 	case mimeText:
-		d, err = TXT(data)
+		d, err = office.TXT(data)
 	case MIMEMail:
 		d, err = w.decodeMail(data)
-	case mimeOFX, mimeQIF, mimeMT940, mimeCAMT, mimeBAI2:
-		d, err = decodeBankFile(data, mime)
+	case bankfile.MIMEOFX, bankfile.MIMEQIF, bankfile.MIMEMT940, bankfile.MIMECAMT, bankfile.MIMEBAI2:
+		d, err = bankfile.Decode(data, mime)
 	case "image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp",
 		"image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", mimeAVIF:
 		d, err = w.decodeImage(data, mime)
 	default:
-		return d, Refuse(RefusedUnsupported,
+		return d, refusal.New(refusal.UnsupportedType,
 			"Files of this type (%s) are not read. Send a PDF, an image, a workbook, a text document, a CSV or a "+
 				"bank's export.", mime)
 	}
@@ -131,23 +128,36 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 	return d, err
 }
 
-// Sniff names the media type of data by its content; a file's name and declared type are labels only.
-func Sniff(data []byte) string {
-	head := data[:min(len(data), 3072)]
-	if i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); i >= 0 {
-		return MIMEPDF // readers accept junk before the header
-	}
-	if bytes.HasPrefix(data, oleMagic) {
-		return sniffOLE(data)
-	}
-	mime, _, _ := strings.Cut(mimetype.Detect(head).String(), ";")
-	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/xml" ||
-		mime == "application/octet-stream" && looksUTF16(head) {
-		return sniffText(data, mime)
-	}
-	return mime
+// Limits bound one reading. The zero value of a field is its default.
+type Limits struct {
+	MaxBytes   int64         // of the file: 100 MiB
+	TextTime   time.Duration // without OCR: 60 s
+	OCRTime    time.Duration // with OCR: 180 s of the processor; the clock gives it half as much again
+	TextPages  int           // 300
+	OCRPages   int           // 30
+	Megapixels int           // an image: 40
+	DataMiB    int           // writable memory of the process: 512
+	CPUSeconds int           // of the process: 60
 }
 
-func looksUTF16(head []byte) bool {
-	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
+func (l Limits) OrDefaults() Limits {
+	setDefault(&l.MaxBytes, 100<<20)
+	setDefault(&l.TextTime, 60*time.Second)
+	setDefault(&l.OCRTime, 180*time.Second)
+	setDefault(&l.TextPages, 300)
+	setDefault(&l.OCRPages, 30)
+	setDefault(&l.Megapixels, 40)
+	setDefault(&l.DataMiB, 512)
+	setDefault(&l.CPUSeconds, 60)
+	return l
+}
+
+// OCRClock is the time by the clock for a file with OCR: a busy machine gives a reading its share of the processor
+// only.
+func (l Limits) OCRClock() time.Duration { return l.OCRTime * 3 / 2 }
+
+func setDefault[T int | int64 | time.Duration](v *T, def T) {
+	if *v <= 0 {
+		*v = def
+	}
 }

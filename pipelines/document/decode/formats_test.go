@@ -1,80 +1,51 @@
 package decode
 
 import (
+	"archive/zip"
 	"bytes"
 	"image"
 	"image/color"
 	"image/jpeg"
-	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
-
-	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/decode/bankfile"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-func TestDecodeDOCX(t *testing.T) {
-	d, err := decodeDOCX(documenttest.Zipped(t, map[string]string{"word/document.xml": `<w:document xmlns:w="x"><w:body>
-		<w:p><w:r><w:t>Lease </w:t></w:r><w:r><w:t>Agreement</w:t></w:r><w:del><w:r><w:t>old</w:t></w:r></w:del></w:p>
-		<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Rent</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>1,200.00</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
-	</w:body></w:document>`}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, l := range text.Lines(d.Pages[0]) {
-		var cells []string
-		for _, c := range l.Cells() {
-			cells = append(cells, c.Text())
-		}
-		got = append(got, strings.Join(cells, "|"))
-	}
-	if want := "Lease Agreement\nRent|1,200.00"; strings.Join(got, "\n") != want {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestDecodeXLSX(t *testing.T) {
-	book := excelize.NewFile()
-	book.SetCellValue("Sheet1", "A1", "Revenue")
-	book.SetCellValue("Sheet1", "B1", 1234.5)
-	book.SetCellFormula("Sheet1", "B2", "B1*2") // without a cached value
-	if _, err := book.NewSheet("Hidden"); err != nil {
-		t.Fatal(err)
-	}
-	book.SetCellValue("Hidden", "A1", "secret")
-	if err := book.SetSheetVisible("Hidden", false); err != nil {
-		t.Fatal(err)
-	}
-	buffer, err := book.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := decodeXLSX(buffer.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Pages) != 1 || len(d.Pages[0].Tokens) != 2 {
-		t.Fatalf("got %+v", d.Pages)
-	}
-	if cell := d.Pages[0].Tokens[1]; cell.Cell != "Sheet1!B1" || cell.Text != "1234.5" {
-		t.Errorf("got %+v", cell)
-	}
-}
-
 func TestSniff_contentNotName(t *testing.T) {
 	for want, data := range map[string]string{
-		MIMEPDF:     "junk before\n%PDF-1.4\n",
-		MIMECSV:     "Date,Amount\n1/2/2024,5\n1/3/2024,6\n",
-		mimeText:    "Dear Sir,\nhello there.\n",
-		"image/png": "\x89PNG\r\n\x1a\n0000",
+		MIMEPDF:          "junk before\n%PDF-1.4\n",
+		MIMECSV:          "Date,Amount\n1/2/2024,5\n1/3/2024,6\n",
+		mimeText:         "Dear Sir,\nhello there.\n",
+		office.MIMERTF:   `{\rtf1\ansi Lease\par}`,
+		bankfile.MIMEQIF: "!Type:Bank\nD01/02/2024\nT-5.00\n^\n",
+		office.MIMEODS:   emptyOpenDocument(t, office.MIMEODS),
+		office.MIMEODT:   emptyOpenDocument(t, office.MIMEODT),
+		"image/png":      "\x89PNG\r\n\x1a\n0000",
 	} {
 		if got := Sniff([]byte(data)); got != want {
 			t.Errorf("sniffed %s, want %s", got, want)
 		}
 	}
+}
+
+// emptyOpenDocument is an OpenDocument file without content, which begins with its type.
+func emptyOpenDocument(t *testing.T, mime string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: "mimetype", Method: zip.Store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(mime)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func TestOriented(t *testing.T) {
@@ -117,24 +88,6 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-func FuzzDecodeCSV(f *testing.F) {
-	f.Add([]byte("a,b\n1,2\n"))
-	f.Add([]byte("a;\"b\n1;2\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if d, err := CSV(data); err == nil {
-			document.Extract(d)
-		}
-	})
-}
-
-func FuzzDecodeDOCX(f *testing.F) {
-	f.Add("<w:p><w:r><w:t>a</w:t></w:r></w:p>")
-	f.Add("<w:tr><w:tc><w:p/></w:tc></w:tr>")
-	f.Fuzz(func(t *testing.T, body string) {
-		_, _ = docxLines(strings.NewReader(body))
-	})
-}
-
 func FuzzTiff(f *testing.F) {
 	f.Add([]byte("II\x2a\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -156,7 +109,7 @@ func TestStyleOf(t *testing.T) {
 		{"31.12.2023 1.044.000", text.CommaDecimal},    // a date is neither
 		{"no figures at all", text.DotDecimal},
 	} {
-		if got := text.StyleOf([]text.Page{TextPage(1, []string{c.text})}); got != c.want {
+		if got := text.StyleOf([]text.Page{office.PageOf(1, []string{c.text})}); got != c.want {
 			t.Errorf("%q is style %v, want %v", c.text, got, c.want)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // HEIC and AVIF photographs are decoded in WebAssembly, as PDF is: libheif 1.18.2 with libde265 1.0.15, and libavif
@@ -202,7 +204,7 @@ func pictureSize(w, h, megapixels int) error {
 		return errPicture
 	}
 	if int64(w)*int64(h) > int64(megapixels)*1_000_000 {
-		return Refuse(RefusedTooLarge, "The image has more than %d megapixels.", megapixels)
+		return refusal.New(refusal.TooLarge, "The image has more than %d megapixels.", megapixels)
 	}
 	return nil
 }
@@ -215,13 +217,13 @@ func (w *Decoder) unpackPhotograph(data []byte, mime string) (image.Image, error
 		decode = decodeAVIF
 	}
 	decoded, err := decode(ctx, data, w.cacheDir, w.limits.Megapixels)
-	var refusal *Refusal
+	var refused *refusal.Refusal
 	var fault *EngineFault
 	switch {
-	case errors.As(err, &refusal), errors.As(err, &fault):
+	case errors.As(err, &refused), errors.As(err, &fault):
 		return nil, err
 	case err != nil:
-		return nil, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+		return nil, refusal.New(refusal.Corrupt, "The image is damaged and cannot be read.")
 	}
 	return decoded, nil
 }

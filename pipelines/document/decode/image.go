@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -30,8 +31,8 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		frames = tiffFrames(data)
 	}
 	if limit := w.limits.OCRPages; len(frames) > limit {
-		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames),
-			limit)
+		return d, refusal.New(refusal.TooManyPages,
+			"The file has %d pages; at most %d scanned pages are read.", len(frames), limit)
 	}
 	var short error
 	for i, frame := range frames {
@@ -73,14 +74,14 @@ func (w *Decoder) frameOf(data []byte, mime string) (ocrPage, error) {
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return ocrPage{}, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+		return ocrPage{}, refusal.New(refusal.Corrupt, "The image is damaged and cannot be read.")
 	}
 	if limit := w.limits.Megapixels; int64(size.Width)*int64(size.Height) > int64(limit)*1_000_000 {
-		return ocrPage{}, Refuse(RefusedTooLarge, "The image has more than %d megapixels.", limit)
+		return ocrPage{}, refusal.New(refusal.TooLarge, "The image has more than %d megapixels.", limit)
 	}
 	decoded, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return ocrPage{}, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+		return ocrPage{}, refusal.New(refusal.Corrupt, "The image is damaged and cannot be read.")
 	}
 	gray, unit := toGray(decoded)
 	page := ocrPage{pixels: gray, unit: unit}
@@ -152,7 +153,7 @@ const ocrShare = 0.7
 func (w *Decoder) readPicture(page ocrPage) ([]text.Token, ocrPage, error) {
 	over := func(spent, limit time.Duration) bool { return spent > time.Duration(ocrShare*float64(limit)) }
 	if !w.ocrSince.IsZero() && (over(w.spent(), w.limits.OCRTime) || over(w.clock(w.ocrSince), w.limits.OCRClock())) {
-		return nil, page, Refuse(RefusedTimeout, "Reading the file took too long.")
+		return nil, page, refusal.New(refusal.Timeout, "Reading the file took too long.")
 	}
 	return w.ocr().read(page)
 }

@@ -20,9 +20,9 @@ import (
 	"golang.org/x/image/tiff"
 
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -109,7 +109,7 @@ func TestRead_photographs(t *testing.T) {
 			t.Errorf("%s: read %q", name, got)
 		}
 		got := readtest.Must(t, data[:len(data)/2])
-		if got.Refusal == nil || got.Refusal.Code != decode.RefusedCorrupt {
+		if got.Refusal == nil || got.Refusal.Code != refusal.Corrupt {
 			t.Errorf("half of %s: %+v", name, got.Refusal)
 		}
 	}

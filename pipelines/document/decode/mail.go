@@ -15,6 +15,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -28,7 +30,7 @@ func (w *Decoder) decodeMail(data []byte) (text.Decoded, error) {
 		return m.Decoded, err
 	}
 	if len(m.Pages) == 0 {
-		return m.Decoded, Refuse(RefusedCorrupt, "The message holds no text and no file that is read.")
+		return m.Decoded, refusal.New(refusal.Corrupt, "The message holds no text and no file that is read.")
 	}
 	m.PageCount = len(m.Pages)
 	return m.Decoded, nil
@@ -44,7 +46,7 @@ type mailReader struct {
 func (m *mailReader) message(r io.Reader, depth int) error {
 	message, err := mail.ReadMessage(r)
 	if err != nil {
-		return Refuse(RefusedCorrupt, "The message is damaged and cannot be read.")
+		return refusal.New(refusal.Corrupt, "The message is damaged and cannot be read.")
 	}
 	_, err = m.part(textproto.MIMEHeader(message.Header), message.Body, depth, false)
 	return err
@@ -74,18 +76,18 @@ func (m *mailReader) part(header textproto.MIMEHeader, body io.Reader, depth int
 	case sentAsFile(header) || kind != "text/plain" && kind != "text/html":
 		return worded, m.attach(raw, depth)
 	case kind == "text/plain":
-		return m.text(strings.Split(decodeText(raw), "\n")) || worded, nil
+		return m.text(strings.Split(office.Text(raw), "\n")) || worded, nil
 	case worded:
 		return true, nil
 	}
-	return m.text(htmlLines(decodeText(raw))), nil
+	return m.text(htmlLines(office.Text(raw))), nil
 }
 
 // parts reads the parts of a list. Alternatives come plainest first (RFC 2046 section 5.1.4), and the first that says
 // something stands for all.
 func (m *mailReader) parts(kind string, list *multipart.Reader, depth int, worded bool) (bool, error) {
 	said := worded
-	for range maxZipEntries {
+	for range office.MaxZipEntries {
 		part, err := list.NextRawPart()
 		if err != nil {
 			break
@@ -106,7 +108,7 @@ func (m *mailReader) text(lines []string) bool {
 	if strings.TrimSpace(strings.Join(lines, "")) == "" {
 		return false
 	}
-	m.Pages = append(m.Pages, TextPage(len(m.Pages)+1, lines))
+	m.Pages = append(m.Pages, office.PageOf(len(m.Pages)+1, lines))
 	return true
 }
 
@@ -157,8 +159,8 @@ func unlessDamaged(err error) error {
 	if errors.As(err, &fault) {
 		return err
 	}
-	var r *Refusal
-	if errors.As(err, &r) && (r.Code == RefusedTooLarge || r.Code == RefusedMemory || r.Code == RefusedTimeout) {
+	var r *refusal.Refusal
+	if errors.As(err, &r) && (r.Code == refusal.TooLarge || r.Code == refusal.Memory || r.Code == refusal.Timeout) {
 		return r
 	}
 	return nil
@@ -171,7 +173,7 @@ func htmlLines(page string) []string {
 	var lines, cells []string
 	var text strings.Builder
 	hidden := 0 // how deep within what is not shown
-	for len(lines) < maxParagraphs {
+	for len(lines) < office.MaxParagraphs {
 		kind := z.Next()
 		if kind == html.ErrorToken { // the end
 			break
@@ -207,7 +209,7 @@ func htmlRow(cells []string) []string {
 	for i, cell := range cells {
 		cells[i] = strings.Join(strings.Fields(cell), " ")
 	}
-	return []string{tableRow(cells)}
+	return []string{office.TableRow(cells)}
 }
 
 var (

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -24,9 +25,9 @@ type ocrEngine struct {
 }
 
 // errNoOCR is the refusal of pages that need OCR where tesseract is not installed.
-func errNoOCR() *Refusal {
-	return Refuse(RefusedNoOCR, "The file is a scan or a photograph, and reading those is not available on this "+
-		"installation.")
+func errNoOCR() *refusal.Refusal {
+	return refusal.New(refusal.OCRUnavailable,
+		"The file is a scan or a photograph, and reading those is not available on this installation.")
 }
 
 // stalled is how long a program is waited for that reads one page. One that works needs some seconds of the processor,
@@ -70,7 +71,7 @@ func (o *ocrEngine) read(p ocrPage) ([]text.Token, ocrPage, error) {
 		return scannedTicks(upright, o.zone(upright, tokens)), upright, nil
 	}
 	if o.program == "" {
-		return nil, p, Refuse(RefusedMemory, "Recognising the text of a page failed.")
+		return nil, p, refusal.New(refusal.Memory, "Recognising the text of a page failed.")
 	}
 	tokens, err := o.passes(p)
 	if err != nil {
@@ -238,9 +239,9 @@ func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, sett
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return "", Refuse(RefusedTimeout, "Recognising the text of a page took too long.")
+			return "", refusal.New(refusal.Timeout, "Recognising the text of a page took too long.")
 		}
-		return "", Refuse(RefusedMemory, "Recognising the text of a page failed.")
+		return "", refusal.New(refusal.Memory, "Recognising the text of a page failed.")
 	}
 	return out.String(), nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -70,10 +71,10 @@ func (w *Decoder) decodePDF(data []byte) (text.Decoded, error) {
 	}
 	d := text.Decoded{PageCount: counted.PageCount, Layer: text.LayerText, Metadata: p.metadata(doc, data)}
 	if d.PageCount == 0 {
-		return d, Refuse(RefusedCorrupt, "The file has no pages.")
+		return d, refusal.New(refusal.Corrupt, "The file has no pages.")
 	}
 	if limit := w.limits.TextPages; d.PageCount > limit {
-		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d are read.", d.PageCount, limit)
+		return d, refusal.New(refusal.TooManyPages, "The file has %d pages; at most %d are read.", d.PageCount, limit)
 	}
 	w.pages = d.PageCount
 	for i := range d.PageCount {
@@ -113,7 +114,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 	case !w.ocr().can():
 		return nil
 	case len(scans) > w.limits.OCRPages:
-		return Refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans),
+		return refusal.New(refusal.TooManyPages, "The file has %d scanned pages; at most %d are read.", len(scans),
 			w.limits.OCRPages)
 	}
 	w.recognizer.prepare()
@@ -159,8 +160,8 @@ func fitScan(page *text.Page, read ocrPage) {
 
 // ranShort reports whether a page was not read for want of memory or time: the others of its file may be.
 func ranShort(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && (r.Code == RefusedMemory || r.Code == RefusedTimeout)
+	var r *refusal.Refusal
+	return errors.As(err, &r) && (r.Code == refusal.Memory || r.Code == refusal.Timeout)
 }
 
 // unreadable reports whether a page's text layer says nothing: no words, or mostly glyphs without meaning.
@@ -232,14 +233,14 @@ func (w *Decoder) showPages(p *pdfEngine, doc references.FPDF_DOCUMENT, count in
 // maxShown caps the pages of a reading page.
 const maxShown = 40
 
-func openRefusal(err error) *Refusal {
+func openRefusal(err error) *refusal.Refusal {
 	switch {
 	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
-		return Refuse(RefusedEncrypted, "The file is protected by a password. Send a copy without one.")
+		return refusal.New(refusal.Encrypted, "The file is protected by a password. Send a copy without one.")
 	case strings.Contains(err.Error(), "out of memory"):
-		return Refuse(RefusedMemory, "Reading the file takes more memory than one document may use.")
+		return refusal.New(refusal.Memory, "Reading the file takes more memory than one document may use.")
 	}
-	return Refuse(RefusedCorrupt, "The file is damaged or is no PDF.")
+	return refusal.New(refusal.Corrupt, "The file is damaged or is no PDF.")
 }
 
 func (p *pdfEngine) metadata(doc references.FPDF_DOCUMENT, data []byte) text.Metadata {
@@ -376,7 +377,7 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 		return nil, nil
 	}
 	if count.Count > maxPageChars {
-		return nil, Refuse(RefusedTooLarge, "A page holds more than %d characters.", maxPageChars)
+		return nil, refusal.New(refusal.TooLarge, "A page holds more than %d characters.", maxPageChars)
 	}
 	chars := make([]char, 0, count.Count)
 	for i := range count.Count {

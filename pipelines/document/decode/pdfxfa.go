@@ -8,6 +8,7 @@ import (
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -34,7 +35,7 @@ func (p *pdfEngine) addFormValues(doc references.FPDF_DOCUMENT, d *text.Decoded)
 		if err != nil {
 			return
 		}
-		filled := TextPage(1, formValues(packet.Content))
+		filled := office.PageOf(1, formValues(packet.Content))
 		for k := range filled.Tokens {
 			filled.Tokens[k].Method = text.MethodForm
 		}

@@ -3,7 +3,9 @@ package decode
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/klippa-app/go-pdfium/requests"
 	"golang.org/x/image/draw"
@@ -11,6 +13,8 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -75,7 +79,7 @@ func (w *Decoder) pdfPicture(data []byte, page text.Page, width int) (image.Imag
 	i := page.Number - 1
 	ref, err := p.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: opened.Document, Index: i})
 	if err != nil {
-		return nil, Refuse(RefusedCorrupt, "The page is damaged and cannot be drawn.")
+		return nil, refusal.New(refusal.Corrupt, "The page is damaged and cannot be drawn.")
 	}
 	frame, err := p.frameOf(requests.Page{ByReference: &ref.Page})
 	_, _ = p.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: ref.Page})
@@ -104,7 +108,7 @@ func (w *Decoder) framePicture(data []byte, mime string, page text.Page) (image.
 		frames = tiffFrames(data)
 	}
 	if page.Number < 1 || page.Number > len(frames) {
-		return nil, Refuse(RefusedCorrupt, "The image has no such page.")
+		return nil, refusal.New(refusal.Corrupt, "The image has no such page.")
 	}
 	frame, err := w.frameOf(frames[page.Number-1], mime)
 	if err != nil {
@@ -125,7 +129,7 @@ func drawnSheet(p text.Page) image.Image {
 	if p.Unit() != "cell" {
 		return letterOf(p)
 	}
-	columns, rows := max(int(p.Width/cellColumn), 1), max(int(p.Height), 1)
+	columns, rows := max(int(p.Width/office.ColumnWidth), 1), max(int(p.Height), 1)
 	width, height := min(columns*cellPixels, highestPicture), min(rows*rowPixels, highestPicture)
 	height = max(min(height, mostSheet/width), 1)
 	sheet := blankSheet(width, height)
@@ -150,8 +154,8 @@ func drawnSheet(p text.Page) image.Image {
 
 // letterOf draws a page of text.
 func letterOf(p text.Page) image.Image {
-	width := max(int(p.Width*letterWidth/textCharWidth), 40*letterWidth)
-	height := max(int(p.Height*letterHeight/textLineHeight), letterHeight)
+	width := max(int(p.Width*letterWidth/office.CharWidth), 40*letterWidth)
+	height := max(int(p.Height*letterHeight/office.LineHeight), letterHeight)
 	width = min(width, highestPicture)
 	sheet := blankSheet(width, max(min(height, highestPicture, mostSheet/width), 1))
 	b := sheet.Bounds()
@@ -170,4 +174,66 @@ func blankSheet(width, height int) *image.Gray {
 	sheet := image.NewGray(image.Rect(0, 0, width, height))
 	draw.Draw(sheet, sheet.Bounds(), image.White, image.Point{}, draw.Src)
 	return sheet
+}
+
+// A sheet of paper in pixels, and the letters on it.
+const (
+	sheetWidth, sheetHeight = 612, 792
+	sheetMargin             = 36
+	letterWidth             = 7
+	letterHeight            = 13
+	widestColumn            = 28 // letters
+	emptyColumn             = 4
+)
+
+// Sketch draws the beginning of a page that has no pixels of its own (a workbook, a letter, a table): its words where
+// they stand, black on white. It is for a thumbnail, not for reading.
+func Sketch(p text.Page) image.Image {
+	sheet := image.NewGray(image.Rect(0, 0, sheetWidth, sheetHeight))
+	draw.Draw(sheet, sheet.Bounds(), image.White, image.Point{}, draw.Src)
+	pen := font.Drawer{Dst: sheet, Src: image.Black, Face: basicfont.Face7x13}
+	columns := columnStarts(p.Tokens)
+	for _, t := range p.Tokens {
+		x, y := t.X0*letterWidth/office.CharWidth, t.Y0*letterHeight/office.LineHeight
+		s := t.Text
+		if t.Method == text.MethodCell {
+			x, y = float64(columns[columnOf(t)]*letterWidth), t.Y0*letterHeight
+			s = clipText(s, columns[columnOf(t)+1]-columns[columnOf(t)]-1)
+		}
+		if x > sheetWidth || y > sheetHeight {
+			continue
+		}
+		pen.Dot = fixed.P(sheetMargin+int(x), sheetMargin+int(y)+letterHeight)
+		pen.DrawString(s)
+	}
+	return sheet
+}
+
+// columnStarts says where the columns of cells begin, in letters; behind the last one stands where it ends.
+func columnStarts(tokens []text.Token) []int {
+	widths := []int{}
+	for _, t := range tokens {
+		if t.Method != text.MethodCell {
+			continue
+		}
+		at := columnOf(t)
+		if missing := at + 1 - len(widths); missing > 0 {
+			widths = append(widths, slices.Repeat([]int{emptyColumn}, missing)...)
+		}
+		widths[at] = min(max(widths[at], utf8.RuneCountInString(t.Text)+2), widestColumn)
+	}
+	starts := make([]int, len(widths)+1)
+	for i, width := range widths {
+		starts[i+1] = starts[i] + width
+	}
+	return starts
+}
+
+func columnOf(t text.Token) int { return int(t.X0 / office.ColumnWidth) }
+
+func clipText(text string, letters int) string {
+	if runes := []rune(text); len(runes) > letters {
+		return string(runes[:letters])
+	}
+	return text
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -143,7 +144,7 @@ func TestDecodeMail_nested(t *testing.T) {
 	for range 100 {
 		mail = "From: a@example.com\r\nTo: b@example.com\r\nSubject: out\r\nContent-Type: message/rfc822\r\n\r\n" + mail
 	}
-	if got := readtest.Must(t, []byte(mail)); got.Refusal == nil || got.Refusal.Code != decode.RefusedCorrupt {
+	if got := readtest.Must(t, []byte(mail)); got.Refusal == nil || got.Refusal.Code != refusal.Corrupt {
 		t.Errorf("read %+v", got)
 	}
 }
@@ -162,7 +163,7 @@ func TestRead_withoutOCR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Refusal == nil || got.Refusal.Code != decode.RefusedNoOCR {
+	if got.Refusal == nil || got.Refusal.Code != refusal.OCRUnavailable {
 		t.Errorf("got %+v", got.Refusal)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // drawnPages is a PDF of pages without text, each a black bar on paper so many points high.
@@ -47,8 +48,8 @@ printf '5\t1\t1\t1\t1\t1\t200\t1000\t300\t40\t95\topening\n5\t1\t1\t1\t1\t2\t600
 	if err != nil || !slices.Equal(unread, []int{4, 10}) || words != 16 {
 		t.Errorf("pages %v unread, %d words, %v", unread, words, err)
 	}
-	var refusal *Refusal
-	if _, _, err = read(1200, 1200); !errors.As(err, &refusal) || refusal.Code != RefusedMemory {
+	var refused *refusal.Refusal
+	if _, _, err = read(1200, 1200); !errors.As(err, &refused) || refused.Code != refusal.Memory {
 		t.Errorf("a file of which nothing was read: %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 )
 
 // The total of a rent roll is that of the rents that are paid, whatever stands left and right of them.
@@ -15,7 +15,7 @@ func TestRentRoll_total(t *testing.T) {
 		"101    K. Adeyemi      850      1,450.00      1,400.00    700.00   04/30/2025      0.00\n" +
 		"103    P. Norling      850      1,450.00      1,425.00    725.00   08/31/2025    125.00\n" +
 		"Total                1,700      2,900.00      2,825.00  1,425.00                 125.00\n"
-	d, err := decode.TXT([]byte(text))
+	d, err := office.TXT([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestStatement_ofAPersonIsNone(t *testing.T) {
 		"Automobiles              $  25,000    Notes Payable to Banks  $   15,000\n" +
 		"Real Estate              $ 420,000    Total Liabilities       $   18,200\n" +
 		"Total                    $ 466,000    Net Worth               $  447,800\n"
-	d, err := decode.TXT([]byte(text))
+	d, err := office.TXT([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,13 +8,15 @@ import (
 	"os"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/google/go-cmp/cmp"
 )
 
 // Reader reads files in a process of its own, the running one's program.
@@ -87,9 +89,9 @@ func Extract(t *testing.T, path string) dossier.Extraction {
 	if err != nil {
 		t.Fatal(err)
 	}
-	str := decode.TXT
+	str := office.TXT
 	if decode.Sniff(data) == decode.MIMECSV {
-		str = decode.CSV
+		str = office.CSV
 	}
 	d, err := str(data)
 	if err != nil {

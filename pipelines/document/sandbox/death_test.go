@@ -5,7 +5,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // A parser process that ends for want of threads, or because somebody ended it, says nothing of the file: such a reading
@@ -16,10 +16,10 @@ func TestCauseOfDeath(t *testing.T) {
 		{"no process to be had", "echo 'fork/exec /usr/bin/tesseract: resource temporarily unavailable' >&2; exit 2", ""},
 		{"our own fault", "exit 70", ""},
 		{"ended by somebody", "kill -TERM $$", ""},
-		{"a fault of the program", "kill -SEGV $$", decode.RefusedCorrupt},
-		{"a panic", "echo 'panic: index out of range' >&2; exit 2", decode.RefusedCorrupt},
-		{"memory", "echo 'fatal error: runtime: out of memory' >&2; exit 2", decode.RefusedMemory},
-		{"killed", "kill -KILL $$", decode.RefusedTimeout},
+		{"a fault of the program", "kill -SEGV $$", refusal.Corrupt},
+		{"a panic", "echo 'panic: index out of range' >&2; exit 2", refusal.Corrupt},
+		{"memory", "echo 'fatal error: runtime: out of memory' >&2; exit 2", refusal.Memory},
+		{"killed", "kill -KILL $$", refusal.Timeout},
 	} {
 		cmd := exec.Command("/bin/sh", "-c", c.script)
 		var stderr bytes.Buffer
@@ -28,8 +28,8 @@ func TestCauseOfDeath(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if refusal := causeOfDeath(false, cmd.ProcessState, stderr.String()); refusal != nil {
-			got = refusal.Code
+		if refused := causeOfDeath(false, cmd.ProcessState, stderr.String()); refused != nil {
+			got = refused.Code
 		}
 		if got != c.want {
 			t.Errorf("%s: refused as %q, want %q", c.name, got, c.want)

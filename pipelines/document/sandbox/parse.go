@@ -21,6 +21,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -238,7 +239,7 @@ func read(w *decode.Decoder, data []byte) report {
 		failOurs(err)
 	}
 	if err != nil {
-		return report{Refusal: decode.AsRefusal(err)}
+		return report{Refusal: refusal.Of(err)}
 	}
 	extraction := document.Extract(decoded)
 	text.HideSecrets(&decoded, &extraction)
@@ -262,7 +263,7 @@ type stopwatch struct {
 func newStopwatch(l decode.Limits) *stopwatch {
 	return &stopwatch{limits: l, timer: time.AfterFunc(l.TextTime, func() {
 		answered.Do(func() {
-			writeReport(report{Refusal: decode.Refuse(decode.RefusedTimeout, "Reading the file took too long.")})
+			writeReport(report{Refusal: refusal.New(refusal.Timeout, "Reading the file took too long.")})
 		})
 	})}
 }

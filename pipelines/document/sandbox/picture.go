@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -27,7 +28,7 @@ func (r *Reader) Picture(
 	file io.Reader,
 	page text.Page,
 	width int,
-) ([]byte, *decode.Refusal, error) {
+) ([]byte, *refusal.Refusal, error) {
 	if err := r.ready(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -39,7 +40,7 @@ func (r *Reader) Picture(
 		return nil, nil, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
-	out, refusal, err := r.run(
+	out, refused, err := r.run(
 		ctx,
 		modeDraw,
 		io.MultiReader(bytes.NewReader(append(order, '\n')), limited),
@@ -49,17 +50,17 @@ func (r *Reader) Picture(
 	case limited.failed != nil:
 		return nil, nil, fmt.Errorf("draw page: fetch file: %w", limited.failed)
 	case limited.over:
-		refusal = decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)
+		refused = refusal.New(refusal.TooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)
 	case err != nil:
 		return nil, nil, fmt.Errorf("draw page: %w", err)
-	case refusal == nil:
-		refusal = out.Refusal
+	case refused == nil:
+		refused = out.Refusal
 	}
-	if refusal == nil && len(out.PageImages) != 1 {
+	if refused == nil && len(out.PageImages) != 1 {
 		return nil, nil, errors.New("draw page: the parser answered no picture")
 	}
-	if refusal != nil {
-		return nil, refusal, nil
+	if refused != nil {
+		return nil, refused, nil
 	}
 	return out.PageImages[0], nil, nil
 }
@@ -77,7 +78,7 @@ func drawPage(w *decode.Decoder, data []byte) report {
 		failOurs(err)
 	}
 	if err != nil {
-		return report{Refusal: decode.AsRefusal(err)}
+		return report{Refusal: refusal.Of(err)}
 	}
 	return report{PageImages: [][]byte{picture}}
 }

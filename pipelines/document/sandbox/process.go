@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // idleTime is how long a process that was started ahead waits for a file.
@@ -67,7 +67,7 @@ func (r *Reader) start(mode string, ahead bool) (*parser, error) {
 }
 
 // run has a parser process answer, or returns the refusal that its death means.
-func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit time.Duration) (report, *decode.Refusal,
+func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit time.Duration) (report, *refusal.Refusal,
 	error) {
 	p, err := r.take(mode)
 	if err != nil {
@@ -76,11 +76,11 @@ func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit ti
 	if r.config.Ahead && mode == modeRead && r.read.Swap(true) { // one that reads a single file needs no second process
 		r.startAhead()
 	}
-	out, refusal, err := p.answer(ctx, stdin, limit)
+	out, refused, err := p.answer(ctx, stdin, limit)
 	if err != nil && ctx.Err() == nil {
 		r.cool()
 	}
-	return out, refusal, err
+	return out, refused, err
 }
 
 // take is the process that was started ahead, unless it is gone or does something else, or a new one.
@@ -121,7 +121,7 @@ func (p *parser) discard() {
 }
 
 // answer gives the process its input and waits for what it says.
-func (p *parser) answer(ctx context.Context, stdin io.Reader, limit time.Duration) (report, *decode.Refusal, error) {
+func (p *parser) answer(ctx context.Context, stdin io.Reader, limit time.Duration) (report, *refusal.Refusal, error) {
 	defer p.cancel()
 	var late atomic.Bool
 	deadline := time.AfterFunc(limit, func() { late.Store(true); p.cancel() })
@@ -142,14 +142,14 @@ func (p *parser) answer(ctx context.Context, stdin io.Reader, limit time.Duratio
 		return report{}, nil, ctx.Err()
 	}
 	if p.err != nil && !errors.Is(p.err, exec.ErrWaitDelay) && !errors.Is(p.err, syscall.EPIPE) {
-		refusal := causeOfDeath(late.Load(), p.cmd.ProcessState, p.stderr.String())
-		if refusal == nil {
+		refused := causeOfDeath(late.Load(), p.cmd.ProcessState, p.stderr.String())
+		if refused == nil {
 			return report{}, nil, fmt.Errorf("parser process: %w: %s", p.err, firstLine(p.stderr.String()))
 		}
-		return report{peakMiB: peakOf(p.cmd.ProcessState)}, refusal, nil
+		return report{peakMiB: peakOf(p.cmd.ProcessState)}, refused, nil
 	}
 	if p.stdout.over {
-		return report{}, decode.Refuse(decode.RefusedTooLarge, "The file holds more text than can be kept."), nil
+		return report{}, refusal.New(refusal.TooLarge, "The file holds more text than can be kept."), nil
 	}
 	var out report
 	if err := json.Unmarshal(p.stdout.Bytes(), &out); err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -31,18 +31,18 @@ func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
 		return Shown{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
-	out, refusal, err := r.run(ctx, modeShow, limited, r.config.Limits.OCRClock()+5e9)
+	out, refused, err := r.run(ctx, modeShow, limited, r.config.Limits.OCRClock()+5e9)
 	switch {
 	case limited.failed != nil:
 		return Shown{}, fmt.Errorf("show document: fetch file: %w", limited.failed)
 	case limited.over:
-		refusal = decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)
+		refused = refusal.New(refusal.TooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)
 	case err != nil:
 		return Shown{}, fmt.Errorf("show document: %w", err)
-	case refusal == nil:
-		refusal = out.Refusal
+	case refused == nil:
+		refused = out.Refusal
 	}
-	return Shown{Reading{Extraction: out.Extraction, Refusal: refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail},
+	return Shown{Reading{Extraction: out.Extraction, Refusal: refused, Tokens: out.Tokens, Thumbnail: out.Thumbnail},
 		out.PageImages}, nil
 }
 
@@ -54,7 +54,7 @@ func WritePage(w io.Writer, name string, s Shown) error {
 
 type pageView struct {
 	Name      string
-	Refusal   *decode.Refusal
+	Refusal   *refusal.Refusal
 	Documents []documentView
 	Pages     []imageView
 }

@@ -20,12 +20,13 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // Reading is the outcome of reading one file: an extraction, or a refusal.
 type Reading struct {
 	Extraction *dossier.Extraction // nil when refused
-	Refusal    *decode.Refusal     // nil when read
+	Refusal    *refusal.Refusal    // nil when read
 	Tokens     []byte              // the compressed Decoded, for DecodeTokens; nil when refused
 	Thumbnail  []byte              // PNG of the first page, at most 240 pixels wide; nil when there is none
 	PeakMiB    int64               // memory of the greediest process that read it
@@ -94,12 +95,12 @@ func (r *Reader) Warm(ctx context.Context) error {
 	if r.warm.Load() {
 		return nil
 	}
-	_, refusal, err := r.run(ctx, modeWarm, strings.NewReader(""), time.Minute)
+	_, refused, err := r.run(ctx, modeWarm, strings.NewReader(""), time.Minute)
 	if err != nil {
 		return fmt.Errorf("warm document reader: %w", err)
 	}
-	if refusal != nil {
-		return fmt.Errorf("warm document reader: %w", refusal)
+	if refused != nil {
+		return fmt.Errorf("warm document reader: %w", refused)
 	}
 	r.warm.Store(true)
 	_ = os.WriteFile(r.warmed(), nil, 0o600) // without it the next program warms again
@@ -139,17 +140,17 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 		return Reading{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
-	out, refusal, err := r.run(ctx, modeRead, limited, r.config.Limits.OCRClock()+5*time.Second)
+	out, refused, err := r.run(ctx, modeRead, limited, r.config.Limits.OCRClock()+5*time.Second)
 	switch {
 	case limited.failed != nil:
 		return Reading{}, fmt.Errorf("read document: fetch file: %w", limited.failed)
 	case limited.over:
-		return Reading{Refusal: decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.",
+		return Reading{Refusal: refusal.New(refusal.TooLarge, "The file is larger than %d MiB.",
 			r.config.Limits.MaxBytes>>20)}, nil
 	case err != nil:
 		return Reading{}, fmt.Errorf("read document: %w", err)
-	case refusal != nil:
-		return Reading{Refusal: refusal, PeakMiB: out.peakMiB}, nil
+	case refused != nil:
+		return Reading{Refusal: refused, PeakMiB: out.peakMiB}, nil
 	}
 	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail,
 		PeakMiB: out.peakMiB}, nil
@@ -159,11 +160,11 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 // nothing is parsed, and no OCR runs. The Reading has no tokens and no thumbnail: those of the first one stay good.
 // Errors are those of Read; damaged tokens are one too.
 func (r *Reader) Again(ctx context.Context, kept []byte) (Reading, error) {
-	out, refusal, err := r.run(ctx, modeAgain, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
+	out, refused, err := r.run(ctx, modeAgain, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read kept tokens: %w", err)
 	}
-	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
+	return Reading{Extraction: out.Extraction, Refusal: refused, PeakMiB: out.peakMiB}, nil
 }
 
 // Parts is Again with the documents that a person says the file has.
@@ -172,21 +173,21 @@ func (r *Reader) Parts(ctx context.Context, kept []byte, parts []dossier.Documen
 	if err != nil {
 		return Reading{}, err
 	}
-	out, refusal, err := r.run(ctx, modeParts,
+	out, refused, err := r.run(ctx, modeParts,
 		io.MultiReader(bytes.NewReader(append(order, '\n')), bytes.NewReader(kept)),
 		r.config.Limits.TextTime+5*time.Second)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read parts: %w", err)
 	}
-	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
+	return Reading{Extraction: out.Extraction, Refusal: refused, PeakMiB: out.peakMiB}, nil
 }
 
 // Probe has a parser process try what it must not be able to do, and returns how many ways it tried and what it
 // reached: nothing, where the sandbox holds.
 func (r *Reader) Probe(ctx context.Context) (int, []string, error) {
-	out, refusal, err := r.run(ctx, modeProbe, strings.NewReader(""), time.Minute)
-	if err == nil && refusal != nil {
-		err = refusal
+	out, refused, err := r.run(ctx, modeProbe, strings.NewReader(""), time.Minute)
+	if err == nil && refused != nil {
+		err = refused
 	}
 	var reached []string
 	for what, escaped := range out.Probe {
@@ -228,7 +229,7 @@ const maxOutput = 32 << 20
 // report is the parser's answer on its standard output.
 type report struct {
 	Extraction *dossier.Extraction `json:"extraction,omitempty"`
-	Refusal    *decode.Refusal     `json:"refusal,omitempty"`
+	Refusal    *refusal.Refusal    `json:"refusal,omitempty"`
 	Tokens     []byte              `json:"tokens,omitempty"`
 	Thumbnail  []byte              `json:"thumbnail,omitempty"`
 	Probe      map[string]bool     `json:"probe,omitempty"`
@@ -247,22 +248,22 @@ func peakOf(state *os.ProcessState) int64 {
 }
 
 // causeOfDeath turns the end of a parser process into a refusal; nil when it is our fault, not the file's.
-func causeOfDeath(late bool, state *os.ProcessState, stderr string) *decode.Refusal {
+func causeOfDeath(late bool, state *os.ProcessState, stderr string) *refusal.Refusal {
 	status, _ := state.Sys().(syscall.WaitStatus)
 	switch {
 	case late, status.Signaled() && status.Signal() == syscall.SIGXCPU:
-		return decode.Refuse(decode.RefusedTimeout, "Reading the file took too long.")
+		return refusal.New(refusal.Timeout, "Reading the file took too long.")
 	case strings.Contains(stderr, "out of memory"), strings.Contains(stderr, "cannot allocate memory"):
-		return decode.Refuse(decode.RefusedMemory, "Reading the file takes more memory than one document may use.")
+		return refusal.New(refusal.Memory, "Reading the file takes more memory than one document may use.")
 	case state.ExitCode() == exitOurFault, machineShort(stderr):
 		return nil
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
-		return decode.Refuse(decode.RefusedTimeout,
+		return refusal.New(refusal.Timeout,
 			"Reading the file took more time or memory than one document may use.")
 	case status.Signaled() && !faults[status.Signal()]:
 		return nil // somebody ended it: it says nothing of the file
 	}
-	return decode.Refuse(decode.RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+	return refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 }
 
 // machineShort reports whether a program says that the machine could not give it a thread, a process or a descriptor:

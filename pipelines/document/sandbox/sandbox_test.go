@@ -13,12 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/phpdave11/gofpdf"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/phpdave11/gofpdf"
 )
 
 func testReader(t *testing.T, limits decode.Limits) *Reader {
@@ -100,12 +102,12 @@ func TestReader_Read_refusals(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"empty", nil, decode.RefusedCorrupt},
-		{"password", encryptedPDF(t), decode.RefusedEncrypted},
-		{"header only", []byte("%PDF-1.7\n"), decode.RefusedCorrupt},
-		{"body destroyed", append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte{0xfe, 0x00, 0x41}, 4000)...), decode.RefusedCorrupt},
-		{"executable", []byte("\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 200)), decode.RefusedUnsupported},
-		{"too many pages", documenttest.TextPDF(t, make([]string, 301)...), decode.RefusedTooMany},
+		{"empty", nil, refusal.Corrupt},
+		{"password", encryptedPDF(t), refusal.Encrypted},
+		{"header only", []byte("%PDF-1.7\n"), refusal.Corrupt},
+		{"body destroyed", append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte{0xfe, 0x00, 0x41}, 4000)...), refusal.Corrupt},
+		{"executable", []byte("\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 200)), refusal.UnsupportedType},
+		{"too many pages", documenttest.TextPDF(t, make([]string, 301)...), refusal.TooManyPages},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,7 +121,7 @@ func TestReader_Read_refusals(t *testing.T) {
 		})
 	}
 	t.Run("cut off", func(t *testing.T) {
-		if got := mustRead(t, whole[:len(whole)/2]); got.Refusal != nil && got.Refusal.Code != decode.RefusedCorrupt {
+		if got := mustRead(t, whole[:len(whole)/2]); got.Refusal != nil && got.Refusal.Code != refusal.Corrupt {
 			t.Fatalf("got %+v", got.Refusal)
 		}
 	})
@@ -134,7 +136,7 @@ func TestReader_Read_bomb(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	got := mustRead(t, bomb)
 	runtime.ReadMemStats(&after)
-	if got.Refusal == nil || got.Refusal.Code != decode.RefusedMemory && got.Refusal.Code != decode.RefusedTimeout {
+	if got.Refusal == nil || got.Refusal.Code != refusal.Memory && got.Refusal.Code != refusal.Timeout {
 		t.Fatalf("got %+v, want a refusal for memory or time", got.Refusal)
 	}
 	if grown := int64(after.Sys) - int64(before.Sys); grown > 64<<20 {
@@ -148,7 +150,7 @@ func TestReader_Read_tooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Refusal == nil || got.Refusal.Code != decode.RefusedTooLarge {
+	if got.Refusal == nil || got.Refusal.Code != refusal.TooLarge {
 		t.Errorf("got %+v", got.Refusal)
 	}
 }
@@ -159,7 +161,7 @@ func TestReader_Read_timeout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Refusal == nil || got.Refusal.Code != decode.RefusedTimeout {
+	if got.Refusal == nil || got.Refusal.Code != refusal.Timeout {
 		t.Errorf("got %+v", got.Refusal)
 	}
 }

@@ -8,14 +8,14 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // scannedStatement reads a page of a statement as OCR gives it; of figures in unsure it was not sure.
 func scannedStatement(t *testing.T, s string, unsure ...string) *dossier.Statements {
 	t.Helper()
-	p := decode.TextPage(1, strings.Split(s, "\n"))
+	p := office.PageOf(1, strings.Split(s, "\n"))
 	p.Layer = text.LayerScanned
 	for i := range p.Tokens {
 		p.Tokens[i].Method = text.MethodOCR

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 )
 
 // Where debts and equity come first, the sheet ends with its assets.
@@ -107,7 +107,7 @@ func TestRead_costOfAssets(t *testing.T) {
 // readCSV is the income statement of a file of cells.
 func readCSV(t *testing.T, csv string) []dossier.StatementColumn {
 	t.Helper()
-	d, err := decode.CSV([]byte(csv))
+	d, err := office.CSV([]byte(csv))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -130,7 +130,7 @@ func TestStatement_trialBalanceIsNone(t *testing.T) {
 		"Checking                41,220.40\nAccounts Receivable     88,410.00\nAccounts Payable                     30,110.00\n" +
 		"Retained Earnings                    60,110.00\nSales                               210,300.00\n" +
 		"Cost of Goods Sold      91,000.00\nPayroll Expenses        79,889.60\nTOTAL                  300,520.00   300,520.00\n"
-	d, err := decode.TXT([]byte(text))
+	d, err := office.TXT([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestEntity_remarks(t *testing.T) {
 		"Larkspur Books,\nHow Ledgerly Helps,":        "Larkspur Books",
 		"How Ledgerly Helps,\nCompany,Larkspur Books": "Larkspur Books",
 	} {
-		d, err := decode.CSV([]byte(head + "\nIncome Statement,\nPeriod: January 2024,\nAccount,Amount\nSales,100.00\n" +
+		d, err := office.CSV([]byte(head + "\nIncome Statement,\nPeriod: January 2024,\nAccount,Amount\nSales,100.00\n" +
 			"Cost of goods sold,40.00\nGross profit,60.00\nRent,20.00\nTotal operating expenses,20.00\nNet income,40.00\n"))
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,53 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
+// A font may map each letter to another, figures as they are: such words have as many vowels as any by chance, but not
+// the pairs of letters that languages written in Latin letters are made of.
+const (
+	leastPairs = 100 // of a page that is judged by them
+	// of its pairs that are common ones, below which a layer is doubted: half and more are, of words
+	plainPairs    = 0.3
+	mostPlain     = 0.12 // of its words that are everyday words, from which it is not
+	clearlyPairs  = 0.2  // by which the pairs of a picture must be more common than the layer's
+	shortestPairs = 3    // letters of a word that is looked at
+)
+
+// commonPairs are those that English, French, German, Spanish, Italian and Dutch share most.
+var commonPairs = wordsIn(`th he in er an re nd on en at ou ed ha to or it is hi es ng st te ti ar se nt al le de ra
+	io ne ve co me
+ri ro ic li ll ch ma ta el si om ur ca us ec as no ee la di tr ge un em ss il et pe sa so ho we be ow id ad os ac po
+su ul mo ns ai
+ay ir ei ie sc ue qu ci do da am ab ag nc ot ol ct um op pr ep im ua av ev if fi fo`)
+
+// pairsOf is the share of a page's pairs of letters that are common ones. It is false when there are too few to tell.
+func pairsOf(tokens []text.Token) (float64, bool) {
+	pairs, common := 0, 0
+	for _, t := range tokens {
+		if t.Method == text.MethodForm || text.HasDigits(t.Text, 1) {
+			continue
+		}
+		for w := range strings.FieldsSeq(text.Fold(t.Text)) {
+			if len(w) < shortestPairs || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
+				continue
+			}
+			for i := range len(w) - 1 {
+				pairs++
+				if commonPairs[w[i:i+2]] {
+					common++
+				}
+			}
+		}
+	}
+	return float64(common) / float64(max(pairs, 1)), pairs >= leastPairs
+}
+
+// enciphered reports whether the letters of a layer go together as those of no language do.
+func enciphered(tokens []text.Token) bool {
+	pairs, known := pairsOf(tokens)
+	plain, _ := plainWords(tokens)
+	return known && pairs < plainPairs && plain < mostPlain
+}
+
 // A subset of a font may number its glyphs from any place: its letters come out moved by a constant, as capitals and
 // signs ("8J?" is "ash"); what falls below the first sign is lost: figures, capitals, the blanks between words. Such a
 // page is known by the constant under which its letters make words, whole words or parts of them.

@@ -1,4 +1,4 @@
-package decode
+package office
 
 import (
 	"encoding/binary"
@@ -7,23 +7,24 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// decodeDOC reads the text of a document of Word 97 to 2003: paragraphs and the rows of tables, without what fields
+// DOC reads the text of a document of Word 97 to 2003: paragraphs and the rows of tables, without what fields
 // were calculated from. Source: [MS-DOC], sections 2.5 (FIB) and 2.8.35 (the table of pieces).
-func decodeDOC(data []byte) (text.Decoded, error) {
+func DOC(data []byte) (text.Decoded, error) {
 	streams, err := oleStreams(data, "WordDocument", "0Table", "1Table")
 	if err != nil {
 		return text.Decoded{}, err
 	}
 	main := streams["WordDocument"]
 	if len(main) < 0x1aa || binary.LittleEndian.Uint16(main) != 0xa5ec {
-		return text.Decoded{}, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+		return text.Decoded{}, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 	}
 	flags := binary.LittleEndian.Uint16(main[0x0a:])
 	if flags&0x0100 != 0 {
-		return text.Decoded{}, Refuse(RefusedEncrypted,
+		return text.Decoded{}, refusal.New(refusal.Encrypted,
 			"The document is protected by a password. Send a copy without one.")
 	}
 	table := streams["0Table"]
@@ -32,7 +33,7 @@ func decodeDOC(data []byte) (text.Decoded, error) {
 	}
 	content, ok := docText(main, table)
 	if !ok {
-		return text.Decoded{}, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+		return text.Decoded{}, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 	}
 	return linesAsPages(docLines(content)), nil
 }
@@ -125,7 +126,7 @@ func docLines(content []rune) []string {
 			b.Reset()
 		case 0x07:
 			if b.Len() == 0 && len(cells) > 0 { // the end of the row
-				lines, cells = append(lines, tableRow(cells)), nil
+				lines, cells = append(lines, TableRow(cells)), nil
 				continue
 			}
 			cells = append(cells, strings.TrimSpace(b.String()))
@@ -139,7 +140,7 @@ func docLines(content []rune) []string {
 				b.WriteRune(c)
 			}
 		}
-		if len(lines) > maxParagraphs {
+		if len(lines) > MaxParagraphs {
 			break
 		}
 	}
@@ -152,7 +153,7 @@ func linesAsPages(lines []string) text.Decoded {
 	var page []string
 	flush := func() {
 		if strings.TrimSpace(strings.Join(page, "")) != "" && len(d.Pages) < 300 {
-			d.Pages = append(d.Pages, TextPage(len(d.Pages)+1, page))
+			d.Pages = append(d.Pages, PageOf(len(d.Pages)+1, page))
 		}
 		page = nil
 	}
@@ -165,7 +166,7 @@ func linesAsPages(lines []string) text.Decoded {
 	}
 	flush()
 	if len(d.Pages) == 0 {
-		d.Pages = []text.Page{TextPage(1, nil)}
+		d.Pages = []text.Page{PageOf(1, nil)}
 	}
 	d.PageCount = len(d.Pages)
 	return d

@@ -1,4 +1,4 @@
-package decode
+package office
 
 import (
 	"encoding/xml"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -26,7 +27,7 @@ func odContent(data []byte) (io.ReadCloser, error) {
 		}
 		return body, nil
 	}
-	return nil, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+	return nil, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 }
 
 // odValue is an attribute of an element by its local name, empty when it has none.
@@ -62,8 +63,8 @@ type odsReader struct {
 	shown       strings.Builder
 }
 
-// decodeODS reads a workbook of LibreOffice: a page a sheet, a token a cell.
-func decodeODS(data []byte) (text.Decoded, error) {
+// ODS reads a workbook of LibreOffice: a page a sheet, a token a cell.
+func ODS(data []byte) (text.Decoded, error) {
 	body, err := odContent(data)
 	if err != nil {
 		return text.Decoded{}, err
@@ -77,7 +78,7 @@ func decodeODS(data []byte) (text.Decoded, error) {
 			break
 		}
 		if err != nil {
-			return text.Decoded{}, Refuse(RefusedCorrupt, "The workbook is damaged and cannot be read.")
+			return text.Decoded{}, refusal.New(refusal.Corrupt, "The workbook is damaged and cannot be read.")
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
@@ -93,7 +94,7 @@ func decodeODS(data []byte) (text.Decoded, error) {
 		}
 	}
 	if r.d.PageCount = len(r.d.Pages); r.d.PageCount == 0 {
-		return r.d, Refuse(RefusedCorrupt, "The workbook has no sheet.")
+		return r.d, refusal.New(refusal.Corrupt, "The workbook has no sheet.")
 	}
 	return r.d, nil
 }
@@ -137,23 +138,23 @@ func (r *odsReader) end(name string) error {
 		r.inCell = false
 		if value != "" && r.page != nil {
 			for i := range min(r.wide, 1000) {
-				if r.cells++; r.cells > maxCells {
-					return Refuse(RefusedTooLarge, "The workbook has more than %d cells.", maxCells)
+				if r.cells++; r.cells > MaxCells {
+					return refusal.New(refusal.TooLarge, "The workbook has more than %d cells.", MaxCells)
 				}
-				addCell(r.page, r.page.Name, r.column+i, r.row, value)
+				AddCell(r.page, r.page.Name, r.column+i, r.row, value)
 			}
 		}
 		r.column += r.wide
 	case "table":
-		if len(r.d.Pages) > maxSheets {
-			return Refuse(RefusedTooMany, "The workbook has more than %d sheets.", maxSheets)
+		if len(r.d.Pages) > MaxSheets {
+			return refusal.New(refusal.TooManyPages, "The workbook has more than %d sheets.", MaxSheets)
 		}
 	}
 	return nil
 }
 
-// decodeODT reads the text of a document of LibreOffice: paragraphs and the rows of tables.
-func decodeODT(data []byte) (text.Decoded, error) {
+// ODT reads the text of a document of LibreOffice: paragraphs and the rows of tables.
+func ODT(data []byte) (text.Decoded, error) {
 	body, err := odContent(data)
 	if err != nil {
 		return text.Decoded{}, err
@@ -163,20 +164,21 @@ func decodeODT(data []byte) (text.Decoded, error) {
 	var lines, cells []string
 	var b strings.Builder
 	depth, hidden := 0, 0
-	for len(lines) < maxParagraphs {
+	for len(lines) < MaxParagraphs {
 		t, err := dec.Token()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return text.Decoded{}, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+			return text.Decoded{}, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
 			case "table-row":
 				if depth++; depth > maxTableDepth {
-					return text.Decoded{}, Refuse(RefusedTooLarge, "The document nests its tables deeper than is read.")
+					return text.Decoded{}, refusal.New(refusal.TooLarge,
+						"The document nests its tables deeper than is read.")
 				}
 				cells = nil
 			case "tab":
@@ -204,7 +206,7 @@ func decodeODT(data []byte) (text.Decoded, error) {
 				b.Reset()
 			case "table-row":
 				depth--
-				lines, cells = append(lines, tableRow(cells)), nil
+				lines, cells = append(lines, TableRow(cells)), nil
 			}
 		case xml.CharData:
 			if hidden == 0 {

@@ -1,4 +1,4 @@
-package decode
+package office
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -31,16 +32,17 @@ type rtfReader struct {
 	lines  []string
 }
 
-// decodeRTF reads the text of a rich text file: paragraphs and the rows of tables.
-func decodeRTF(data []byte) (text.Decoded, error) {
+// RTF reads the text of a rich text file: paragraphs and the rows of tables.
+func RTF(data []byte) (text.Decoded, error) {
 	r := rtfReader{data: data, hidden: []bool{false}, uc: 1}
-	for r.at < len(data) && len(r.lines) < maxParagraphs {
+	for r.at < len(data) && len(r.lines) < MaxParagraphs {
 		c := data[r.at]
 		r.at++
 		switch c {
 		case '{':
 			if len(r.hidden) > maxRTFDepth {
-				return text.Decoded{}, Refuse(RefusedTooLarge, "The document nests its groups deeper than is read.")
+				return text.Decoded{}, refusal.New(refusal.TooLarge,
+					"The document nests its groups deeper than is read.")
 			}
 			r.hidden, r.fresh = append(r.hidden, r.hidden[len(r.hidden)-1]), true
 			continue
@@ -158,7 +160,7 @@ func (r *rtfReader) word(word string, n int, given bool) {
 		}
 		r.line.Reset()
 	case "row", "nestrow":
-		r.lines, r.cells = append(r.lines, tableRow(r.cells)), nil
+		r.lines, r.cells = append(r.lines, TableRow(r.cells)), nil
 	case "endash", "emdash":
 		r.char('-')
 	case "lquote", "rquote":

@@ -1,4 +1,4 @@
-package decode
+package bankfile
 
 import (
 	"bytes"
@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
+
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
 // camtAccount is a statement (053), report (052) or notification (054) of ISO 20022. Source: camt.053.001.02 to .13;
@@ -87,22 +90,23 @@ func readCAMT(data []byte) ([]*accountSheet, error) {
 			return sheets, nil
 		}
 		if err != nil {
-			return nil, Refuse(RefusedCorrupt, "The XML of the file is damaged.")
+			return nil, refusal.New(refusal.Corrupt, "The XML of the file is damaged.")
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
 			if depth++; depth > maxXMLDepth {
-				return nil, Refuse(RefusedCorrupt, "The XML of the file is nested too deep.")
+				return nil, refusal.New(refusal.Corrupt, "The XML of the file is nested too deep.")
 			}
 			if name := e.Name.Local; name == "Stmt" || name == "Rpt" || name == "Ntfctn" {
 				var a camtAccount
 				if err := d.DecodeElement(&a, &e); err != nil {
-					return nil, Refuse(RefusedCorrupt, "The XML of the file is damaged.")
+					return nil, refusal.New(refusal.Corrupt, "The XML of the file is damaged.")
 				}
 				depth--
 				a.sheet(&sheets, name)
-				if len(sheets) > maxSheets {
-					return nil, Refuse(RefusedTooMany, "The file has more than %d accounts.", maxSheets)
+				if len(sheets) > office.MaxSheets {
+					return nil, refusal.New(refusal.TooManyPages,
+						"The file has more than %d accounts.", office.MaxSheets)
 				}
 			}
 		case xml.EndElement:

@@ -1,6 +1,10 @@
-package decode
+package bankfile
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+)
 
 // readQIF reads a Quicken interchange file: one field a line, named by its first letter, entries parted by "^".
 // Accounts are named by blocks "!Account"; "!Type:" says what kind of account its entries are of.
@@ -34,7 +38,7 @@ func readQIF(text string) []*accountSheet {
 			if now == nil {
 				now = qifSheet(&sheets, account, kind)
 			}
-			if now != nil && e.amount != "" && len(sheets) <= maxSheets {
+			if now != nil && e.amount != "" && len(sheets) <= office.MaxSheets {
 				now.entries = append(now.entries, e)
 			}
 			e = fileEntry{}

@@ -1,4 +1,4 @@
-package decode
+package office
 
 import (
 	"bytes"
@@ -7,25 +7,18 @@ import (
 	"io"
 
 	"github.com/richardlehane/mscfb"
+
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 )
 
-// Media types of the offices' older formats and of OpenDocument.
-const (
-	mimeXLS = "application/vnd.ms-excel"
-	mimeDOC = "application/msword"
-	mimeRTF = "text/rtf"
-	mimeODS = "application/vnd.oasis.opendocument.spreadsheet"
-	mimeODT = "application/vnd.oasis.opendocument.text"
-)
-
-// oleMagic begins every compound file: workbooks and documents of Office up to 2003.
-var oleMagic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
+// OLEMagic begins every compound file: workbooks and documents of Office up to 2003.
+var OLEMagic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 
 // openOLE opens a compound file. The library makes room for as many sectors as the header says there are before it
 // reads them, so a header that counts more than the file can hold is refused first. Source: MS-CFB 2.2.
 func openOLE(data []byte) (*mscfb.Reader, error) {
 	const header = 512
-	damaged := Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+	damaged := refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 	if len(data) < header {
 		return nil, damaged
 	}
@@ -50,16 +43,16 @@ func oleStreams(data []byte, names ...string) (map[string][]byte, error) {
 	streams := map[string][]byte{}
 	r, err := openOLE(data)
 	if err != nil {
-		return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+		return nil, refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 	}
 	total := 0
-	for n := 0; n < maxZipEntries; n++ {
+	for n := 0; n < MaxZipEntries; n++ {
 		f, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return streams, nil
 		}
 		if err != nil {
-			return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+			return nil, refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 		}
 		for _, name := range names {
 			if f.Name != name || streams[name] != nil || len(f.Path) > 0 {
@@ -67,10 +60,10 @@ func oleStreams(data []byte, names ...string) (map[string][]byte, error) {
 			}
 			content, err := io.ReadAll(io.LimitReader(f, maxUnzipped))
 			if total += len(content); total > maxUnzipped {
-				return nil, Refuse(RefusedTooLarge, "The file unpacks to more than is read.")
+				return nil, refusal.New(refusal.TooLarge, "The file unpacks to more than is read.")
 			}
 			if err != nil && len(content) == 0 {
-				return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+				return nil, refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 			}
 			streams[name] = content
 		}
@@ -78,13 +71,13 @@ func oleStreams(data []byte, names ...string) (map[string][]byte, error) {
 	return streams, nil
 }
 
-// sniffOLE tells workbooks and documents of older Office apart by their streams.
-func sniffOLE(data []byte) string {
+// SniffOLE tells workbooks and documents of older Office apart by their streams.
+func SniffOLE(data []byte) string {
 	r, err := openOLE(data)
 	if err != nil {
 		return "application/x-ole-storage"
 	}
-	for range maxZipEntries {
+	for range MaxZipEntries {
 		f, err := r.Next()
 		if err != nil {
 			break
@@ -92,11 +85,11 @@ func sniffOLE(data []byte) string {
 		switch {
 		case len(f.Path) > 0:
 		case f.Name == "Workbook" || f.Name == "Book":
-			return mimeXLS
+			return MIMEXLS
 		case f.Name == "WordDocument":
-			return mimeDOC
+			return MIMEDOC
 		case f.Name == "EncryptedPackage":
-			return mimeXLSX // its reader says that it wants the password
+			return MIMEXLSX // its reader says that it wants the password
 		}
 	}
 	return "application/x-ole-storage"

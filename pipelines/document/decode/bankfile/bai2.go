@@ -1,6 +1,11 @@
-package decode
+package bankfile
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
+)
 
 // baiReader is a BAI2 file being read: records of a two-figure code, fields parted by commas, each record ended by a
 // slash or its line. Source: BAI Cash Management Balance Reporting Specifications, version 2.
@@ -27,8 +32,8 @@ func readBAI2(text string) ([]*accountSheet, error) {
 		record, at = line, n
 	}
 	r.record(record, at)
-	if len(r.sheets) > maxSheets {
-		return nil, Refuse(RefusedTooMany, "The file has more than %d accounts.", maxSheets)
+	if len(r.sheets) > office.MaxSheets {
+		return nil, refusal.New(refusal.TooManyPages, "The file has more than %d accounts.", office.MaxSheets)
 	}
 	return r.sheets, nil
 }

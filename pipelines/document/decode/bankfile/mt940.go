@@ -1,8 +1,10 @@
-package decode
+package bankfile
 
 import (
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -48,8 +50,8 @@ func readMT940(text string) ([]*accountSheet, error) {
 		}
 	}
 	r.field(tag, value, at)
-	if len(r.sheets) > maxSheets {
-		return nil, Refuse(RefusedTooMany, "The file has more than %d accounts.", maxSheets)
+	if len(r.sheets) > office.MaxSheets {
+		return nil, refusal.New(refusal.TooManyPages, "The file has more than %d accounts.", office.MaxSheets)
 	}
 	return r.sheets, nil
 }

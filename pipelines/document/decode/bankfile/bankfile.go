@@ -1,9 +1,13 @@
-package decode
+// Package bankfile reads the formats that banks agreed upon (OFX and QFX, QIF, MT940, CAMT.053, BAI2) as tables:
+// a sheet for each account.
+package bankfile
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -11,11 +15,11 @@ import (
 // Media types of the formats that banks agreed upon. They are tables to the rules: a sheet for each account, with what
 // is said of the account above its entries.
 const (
-	mimeOFX   = "application/x-ofx"
-	mimeQIF   = "application/x-qif"
-	mimeMT940 = "application/x-mt940"
-	mimeCAMT  = "application/x-camt+xml"
-	mimeBAI2  = "application/x-bai2"
+	MIMEOFX   = "application/x-ofx"
+	MIMEQIF   = "application/x-qif"
+	MIMEMT940 = "application/x-mt940"
+	MIMECAMT  = "application/x-camt+xml"
+	MIMEBAI2  = "application/x-bai2"
 )
 
 var (
@@ -26,37 +30,37 @@ var (
 	bai2Head  = lazyregexp.New(`\A\s*01,[^,\n]*,[^,\n]*,\d{6},\d{0,4},[^\n]*\r?\n\s*02,`)
 )
 
-// sniffBankFile names the bank's format that a text is in; empty for every other text.
-func sniffBankFile(text string) string {
+// Sniff names the bank's format that a text is in; empty for every other text.
+func Sniff(text string) string {
 	switch {
 	case ofxHead.MatchString(text):
-		return mimeOFX
+		return MIMEOFX
 	case qifHead.MatchString(text):
-		return mimeQIF
+		return MIMEQIF
 	case camtHead.MatchString(text):
-		return mimeCAMT
+		return MIMECAMT
 	case bai2Head.MatchString(text):
-		return mimeBAI2
+		return MIMEBAI2
 	case mt940Head.MatchString(text):
-		return mimeMT940
+		return MIMEMT940
 	}
 	return ""
 }
 
-// decodeBankFile reads a file in one of the banks' formats.
-func decodeBankFile(data []byte, mime string) (text.Decoded, error) {
+// Decode reads a file in one of the banks' formats.
+func Decode(data []byte, mime string) (text.Decoded, error) {
 	var sheets []*accountSheet
 	var err error
-	switch content := decodeText(data); mime {
-	case mimeOFX:
+	switch content := office.Text(data); mime {
+	case MIMEOFX:
 		sheets, err = readOFX(content)
-	case mimeQIF:
+	case MIMEQIF:
 		sheets = readQIF(content)
-	case mimeMT940:
+	case MIMEMT940:
 		sheets, err = readMT940(content)
-	case mimeBAI2:
+	case MIMEBAI2:
 		sheets, err = readBAI2(content)
-	case mimeCAMT:
+	case MIMECAMT:
 		sheets, err = readCAMT(data)
 	}
 	if err != nil {
@@ -67,7 +71,7 @@ func decodeBankFile(data []byte, mime string) (text.Decoded, error) {
 		d.Pages = append(d.Pages, s.page(i+1))
 	}
 	if d.PageCount = len(d.Pages); d.PageCount == 0 {
-		return d, Refuse(RefusedCorrupt, "The file holds no account and no entry.")
+		return d, refusal.New(refusal.Corrupt, "The file holds no account and no entry.")
 	}
 	return d, nil
 }
@@ -120,7 +124,7 @@ func (s *accountSheet) page(number int) text.Page {
 	row := 1
 	put := func(column int, text, where string) {
 		before := len(p.Tokens)
-		addCell(&p, "", column, row, text)
+		office.AddCell(&p, "", column, row, text)
 		if len(p.Tokens) > before && where != "" {
 			p.Tokens[before].Cell = where
 		}
@@ -139,7 +143,7 @@ func (s *accountSheet) page(number int) text.Page {
 	for i, h := range heads {
 		put(i+1, h, "")
 	}
-	for _, e := range s.entries[:min(len(s.entries), maxCells/5)] {
+	for _, e := range s.entries[:min(len(s.entries), office.MaxCells/5)] {
 		row++
 		put(1, e.date, e.where+" date")
 		put(2, e.text, e.where+" text")

@@ -1,6 +1,7 @@
-package decode
+package office
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,19 +10,20 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Limits of tables.
 const (
-	maxCells  = 200_000
-	maxSheets = 100
+	MaxCells  = 200_000
+	MaxSheets = 100
 )
 
-// decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else the character set
+// Text turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else the character set
 // that its bytes show: mostly Windows-1252, which ISO 8859-1 is part of.
-func decodeText(data []byte) string {
+func Text(data []byte) string {
 	text := charsOf(data)
 	if !strings.Contains(text, "\n") { // lines that end as they did on old Macintoshes
 		text = strings.ReplaceAll(text, "\r", "\n")
@@ -31,7 +33,7 @@ func decodeText(data []byte) string {
 
 func charsOf(data []byte) string {
 	switch {
-	case len(data) >= 2 && looksUTF16(data):
+	case len(data) >= 2 && LooksUTF16(data):
 		big := data[0] == 0xfe
 		units := make([]uint16, 0, len(data)/2)
 		for i := 2; i+1 < len(data); i += 2 {
@@ -48,30 +50,14 @@ func charsOf(data []byte) string {
 	return legacyText(data)
 }
 
-// sniffText tells tables, letters and plain text apart.
-func sniffText(data []byte, mime string) string {
-	text := decodeText(data[:min(len(data), 64<<10)])
-	if mailHead.MatchString(text) {
-		return MIMEMail
-	}
-	if bank := sniffBankFile(text[:min(len(text), 8<<10)]); bank != "" {
-		return bank
-	}
-	if mime == "text/html" || mime == "application/xml" || mime == "text/xml" || mime == "text/rtf" {
-		return mime
-	}
-	if _, ok := sniffDelimiter(text); ok {
-		return MIMECSV
-	}
-	return mimeText
+// LooksUTF16 reports whether a file begins with a byte order mark of UTF-16.
+func LooksUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
 }
 
-var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id` +
-	`|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
-
-// sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields. A block of
+// SniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields. A block of
 // rows parted by semicolons, tabs or bars is no table of commas, whatever decimal commas its amounts have.
-func sniffDelimiter(text string) (rune, bool) {
+func SniffDelimiter(text string) (rune, bool) {
 	lines := logicalLines(text)
 	best, bestScore := rune(0), 0
 	for _, delimiter := range []rune{';', '\t', '|'} {
@@ -221,8 +207,8 @@ func countOutsideQuotes(line string, delimiter rune) int {
 // CSV reads a CSV into one page: a token a cell, at (column, row), named as in a workbook. Preamble
 // lines are rows like all others.
 func CSV(data []byte) (text.Decoded, error) {
-	s := decodeText(data)
-	delimiter, ok := sniffDelimiter(s[:min(len(s), 64<<10)])
+	s := Text(data)
+	delimiter, ok := SniffDelimiter(s[:min(len(s), 64<<10)])
 	if !ok {
 		delimiter = ','
 	}
@@ -240,24 +226,24 @@ func CSV(data []byte) (text.Decoded, error) {
 		}
 		row, _ := r.FieldPos(0)
 		for column, field := range record {
-			addCell(&page, "", column+1, row, field)
+			AddCell(&page, "", column+1, row, field)
 		}
-		if len(page.Tokens) > maxCells {
-			return text.Decoded{}, Refuse(RefusedTooLarge, "The table has more than %d cells.", maxCells)
+		if len(page.Tokens) > MaxCells {
+			return text.Decoded{}, refusal.New(refusal.TooLarge, "The table has more than %d cells.", MaxCells)
 		}
 	}
 	return text.Decoded{PageCount: 1, Layer: text.LayerNative, Pages: []text.Page{page}}, nil
 }
 
 // cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells;
-// cellColumn is how far apart columns stand.
+// ColumnWidth is how far apart columns stand.
 const (
-	cellWidth  = 0.9
-	cellColumn = text.ColumnWidth
+	cellWidth   = 0.9
+	ColumnWidth = text.ColumnWidth
 )
 
-// addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
-func addCell(p *text.Page, sheet string, column, row int, s string) {
+// AddCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
+func AddCell(p *text.Page, sheet string, column, row int, s string) {
 	s = plainCell(s)
 	if s == "" {
 		return
@@ -266,8 +252,8 @@ func addCell(p *text.Page, sheet string, column, row int, s string) {
 	if sheet != "" {
 		name = sheet + "!" + name
 	}
-	x, y := float64(column-1)*cellColumn, float64(row-1)
-	p.Tokens = append(p.Tokens, text.Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*cellColumn,
+	x, y := float64(column-1)*ColumnWidth, float64(row-1)
+	p.Tokens = append(p.Tokens, text.Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*ColumnWidth,
 		Y1: y + cellWidth, Text: s, Confidence: 1, Method: text.MethodCell, Cell: name})
 	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
 }

@@ -1,4 +1,6 @@
-package decode
+// Package office turns tables, letters and plain text into tokens: CSV, the formats of Office old and new, RTF and
+// OpenDocument.
+package office
 
 import (
 	"archive/zip"
@@ -12,16 +14,28 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
+// Media types of the offices' formats, new and old, and of OpenDocument.
+const (
+	MIMEXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	MIMEDOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	MIMEXLS  = "application/vnd.ms-excel"
+	MIMEDOC  = "application/msword"
+	MIMERTF  = "text/rtf"
+	MIMEODS  = "application/vnd.oasis.opendocument.spreadsheet"
+	MIMEODT  = "application/vnd.oasis.opendocument.text"
+)
+
 // Limits of zipped office formats (document-engine notes section 4).
 const (
-	maxZipEntries = 5000
+	MaxZipEntries = 5000
 	maxUnzipped   = 64 << 20
 	maxZipRatio   = 200
-	maxParagraphs = 100_000
+	MaxParagraphs = 100_000
 	maxTableDepth = 20
 )
 
@@ -30,22 +44,22 @@ const (
 func checkZip(data []byte) (*zip.Reader, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+		return nil, refusal.New(refusal.Corrupt, "The file's structure is damaged and cannot be read.")
 	}
 	total := uint64(0)
 	for _, f := range z.File {
 		total += f.UncompressedSize64
 	}
-	if len(z.File) > maxZipEntries || total > maxUnzipped && total > maxZipRatio*uint64(len(data)) ||
+	if len(z.File) > MaxZipEntries || total > maxUnzipped && total > maxZipRatio*uint64(len(data)) ||
 		total > 4*maxUnzipped {
-		return nil, Refuse(RefusedTooLarge, "The file unpacks to more than is read.")
+		return nil, refusal.New(refusal.TooLarge, "The file unpacks to more than is read.")
 	}
 	return z, nil
 }
 
-// decodeXLSX reads the cached values of a workbook: a page a sheet, a token a cell. A formula without a
+// XLSX reads the cached values of a workbook: a page a sheet, a token a cell. A formula without a
 // cached value is no token; the text of a merged range stands in its first cell.
-func decodeXLSX(data []byte) (text.Decoded, error) {
+func XLSX(data []byte) (text.Decoded, error) {
 	if _, err := checkZip(data); err != nil {
 		return text.Decoded{}, err
 	}
@@ -58,8 +72,8 @@ func decodeXLSX(data []byte) (text.Decoded, error) {
 	d := text.Decoded{Layer: text.LayerNative}
 	cells := 0
 	for i, sheet := range book.GetSheetList() {
-		if i >= maxSheets {
-			return d, Refuse(RefusedTooMany, "The workbook has more than %d sheets.", maxSheets)
+		if i >= MaxSheets {
+			return d, refusal.New(refusal.TooManyPages, "The workbook has more than %d sheets.", MaxSheets)
 		}
 		if visible, err := book.GetSheetVisible(sheet); err == nil && !visible {
 			continue // hidden sheets are not what the sender shows
@@ -72,19 +86,19 @@ func decodeXLSX(data []byte) (text.Decoded, error) {
 	}
 	d.PageCount = len(d.Pages)
 	if d.PageCount == 0 {
-		return d, Refuse(RefusedCorrupt, "The workbook has no visible sheet.")
+		return d, refusal.New(refusal.Corrupt, "The workbook has no visible sheet.")
 	}
 	return d, nil
 }
 
-func workbookRefusal(err error) *Refusal {
+func workbookRefusal(err error) *refusal.Refusal {
 	switch text := err.Error(); {
 	case strings.Contains(text, "password"), strings.Contains(text, "encrypt"):
-		return Refuse(RefusedEncrypted, "The workbook is protected by a password. Send a copy without one.")
+		return refusal.New(refusal.Encrypted, "The workbook is protected by a password. Send a copy without one.")
 	case strings.Contains(text, "unzip size"), strings.Contains(text, "exceeds"):
-		return Refuse(RefusedTooLarge, "The workbook unpacks to more than is read.")
+		return refusal.New(refusal.TooLarge, "The workbook unpacks to more than is read.")
 	}
-	return Refuse(RefusedCorrupt, "The workbook is damaged and cannot be read.")
+	return refusal.New(refusal.Corrupt, "The workbook is damaged and cannot be read.")
 }
 
 func readSheet(book *excelize.File, sheet string, page *text.Page, cells *int) error {
@@ -102,10 +116,10 @@ func readSheet(book *excelize.File, sheet string, page *text.Page, cells *int) e
 			if strings.TrimSpace(value) == "" {
 				continue
 			}
-			if *cells++; *cells > maxCells {
-				return Refuse(RefusedTooLarge, "The workbook has more than %d cells.", maxCells)
+			if *cells++; *cells > MaxCells {
+				return refusal.New(refusal.TooLarge, "The workbook has more than %d cells.", MaxCells)
 			}
-			addCell(page, sheet, column+1, row, cellText(book, sheet, column+1, row, value))
+			AddCell(page, sheet, column+1, row, cellText(book, sheet, column+1, row, value))
 		}
 	}
 	return nil
@@ -151,14 +165,14 @@ func cellDay(book *excelize.File, sheet string, column, row int, shown string) s
 
 // What a character and a line of plain text measure on their page.
 const (
-	textCharWidth  = 6.0
-	textLineHeight = 12.0
+	CharWidth  = 6.0
+	LineHeight = 12.0
 )
 
-// TextPage lays lines of text out as a page: a line a row, six units a character, so that columns set with
+// PageOf lays lines of text out as a page: a line a row, six units a character, so that columns set with
 // blanks stay columns.
-func TextPage(number int, lines []string) text.Page {
-	const charWidth, lineHeight = textCharWidth, textLineHeight
+func PageOf(number int, lines []string) text.Page {
+	const charWidth, lineHeight = CharWidth, LineHeight
 	p := text.Page{Number: number, Layer: text.LayerNative}
 	for row, line := range lines {
 		line = strings.ReplaceAll(line, "\t", "    ")
@@ -182,24 +196,24 @@ func TextPage(number int, lines []string) text.Page {
 
 // TXT reads plain text: a form feed begins a page.
 func TXT(data []byte) (text.Decoded, error) {
-	s := decodeText(data)
+	s := Text(data)
 	if len(s) > maxUnzipped/4 {
-		return text.Decoded{}, Refuse(RefusedTooLarge, "The text is longer than is read.")
+		return text.Decoded{}, refusal.New(refusal.TooLarge, "The text is longer than is read.")
 	}
 	d := text.Decoded{Layer: text.LayerNative}
 	for part := range strings.SplitSeq(s, "\f") {
-		d.Pages = append(d.Pages, TextPage(len(d.Pages)+1, strings.Split(strings.ReplaceAll(part, "\r\n", "\n"), "\n")))
+		d.Pages = append(d.Pages, PageOf(len(d.Pages)+1, strings.Split(strings.ReplaceAll(part, "\r\n", "\n"), "\n")))
 		if len(d.Pages) > 300 {
-			return d, Refuse(RefusedTooMany, "The text has more than 300 pages.")
+			return d, refusal.New(refusal.TooManyPages, "The text has more than 300 pages.")
 		}
 	}
 	d.PageCount = len(d.Pages)
 	return d, nil
 }
 
-// decodeDOCX reads the body of a DOCX: paragraphs as lines, table rows as lines of cells. Comments, headers
+// DOCX reads the body of a DOCX: paragraphs as lines, table rows as lines of cells. Comments, headers
 // and deleted text are not part of it.
-func decodeDOCX(data []byte) (text.Decoded, error) {
+func DOCX(data []byte) (text.Decoded, error) {
 	z, err := checkZip(data)
 	if err != nil {
 		return text.Decoded{}, err
@@ -210,16 +224,16 @@ func decodeDOCX(data []byte) (text.Decoded, error) {
 		}
 		body, err := f.Open()
 		if err != nil {
-			return text.Decoded{}, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+			return text.Decoded{}, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 		}
 		defer body.Close()
 		lines, err := docxLines(io.LimitReader(body, maxUnzipped))
 		if err != nil {
 			return text.Decoded{}, err
 		}
-		return text.Decoded{PageCount: 1, Layer: text.LayerNative, Pages: []text.Page{TextPage(1, lines)}}, nil
+		return text.Decoded{PageCount: 1, Layer: text.LayerNative, Pages: []text.Page{PageOf(1, lines)}}, nil
 	}
-	return text.Decoded{}, Refuse(RefusedCorrupt, "The document has no text part.")
+	return text.Decoded{}, refusal.New(refusal.Corrupt, "The document has no text part.")
 }
 
 // docxLines reads the XML of a DOCX body.
@@ -228,20 +242,20 @@ func docxLines(r io.Reader) ([]string, error) {
 	var lines, cells []string
 	var text strings.Builder
 	depth, deleted, cellStart := 0, 0, 0
-	for len(lines) < maxParagraphs {
+	for len(lines) < MaxParagraphs {
 		t, err := dec.Token()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, Refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+			return nil, refusal.New(refusal.Corrupt, "The document is damaged and cannot be read.")
 		}
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
 			case "tr":
 				if depth++; depth > maxTableDepth {
-					return nil, Refuse(RefusedTooLarge, "The document nests its tables deeper than is read.")
+					return nil, refusal.New(refusal.TooLarge, "The document nests its tables deeper than is read.")
 				}
 				cells = cells[:0]
 			case "tc":
@@ -270,7 +284,7 @@ func docxLines(r io.Reader) ([]string, error) {
 				cellStart = 0
 			case "tr":
 				depth--
-				lines = append(lines, tableRow(cells))
+				lines = append(lines, TableRow(cells))
 			}
 		case xml.CharData:
 			if deleted == 0 {
@@ -281,8 +295,8 @@ func docxLines(r io.Reader) ([]string, error) {
 	return lines, nil
 }
 
-// tableRow sets cells in columns of equal width, so that they stay columns on the page.
-func tableRow(cells []string) string {
+// TableRow sets cells in columns of equal width, so that they stay columns on the page.
+func TableRow(cells []string) string {
 	var b strings.Builder
 	for i, c := range cells {
 		if i > 0 {

@@ -1,9 +1,11 @@
-package decode
+package bankfile
 
 import (
 	"html"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/decode/office"
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -39,8 +41,8 @@ func readOFX(text string) ([]*accountSheet, error) {
 			continue
 		}
 		r.field(tag, value, atLine(line, tag))
-		if len(r.sheets) > maxSheets {
-			return nil, Refuse(RefusedTooMany, "The file has more than %d accounts.", maxSheets)
+		if len(r.sheets) > office.MaxSheets {
+			return nil, refusal.New(refusal.TooManyPages, "The file has more than %d accounts.", office.MaxSheets)
 		}
 	}
 	for _, s := range r.sheets {

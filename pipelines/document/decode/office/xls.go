@@ -1,4 +1,4 @@
-package decode
+package office
 
 import (
 	"encoding/binary"
@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dossierhq/dossier/pipelines/document/refusal"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -50,8 +51,8 @@ type biffSheet struct {
 	hidden bool
 }
 
-// decodeXLS reads the values of a workbook: a page a sheet, a token a cell, as decodeXLSX does.
-func decodeXLS(data []byte) (text.Decoded, error) {
+// XLS reads the values of a workbook: a page a sheet, a token a cell, as decodeXLSX does.
+func XLS(data []byte) (text.Decoded, error) {
 	streams, err := oleStreams(data, "Workbook", "Book")
 	if err != nil {
 		return text.Decoded{}, err
@@ -69,8 +70,8 @@ func decodeXLS(data []byte) (text.Decoded, error) {
 		if s.hidden {
 			continue
 		}
-		if len(d.Pages) >= maxSheets {
-			return d, Refuse(RefusedTooMany, "The workbook has more than %d sheets.", maxSheets)
+		if len(d.Pages) >= MaxSheets {
+			return d, refusal.New(refusal.TooManyPages, "The workbook has more than %d sheets.", MaxSheets)
 		}
 		page := text.Page{Number: len(d.Pages) + 1, Name: s.name, Layer: text.LayerNative}
 		if err := b.sheet(s, &page); err != nil {
@@ -79,7 +80,7 @@ func decodeXLS(data []byte) (text.Decoded, error) {
 		d.Pages = append(d.Pages, page)
 	}
 	if d.PageCount = len(d.Pages); d.PageCount == 0 {
-		return d, Refuse(RefusedCorrupt, "The workbook has no visible sheet.")
+		return d, refusal.New(refusal.Corrupt, "The workbook has no visible sheet.")
 	}
 	return d, nil
 }
@@ -106,9 +107,10 @@ func (b *biffBook) globals() error {
 		}
 		switch {
 		case kind == biffFilePass:
-			return Refuse(RefusedEncrypted, "The workbook is protected by a password. Send a copy without one.")
+			return refusal.New(refusal.Encrypted, "The workbook is protected by a password. Send a copy without one.")
 		case kind == biffBOF && len(body) >= 2 && binary.LittleEndian.Uint16(body) < 0x0600:
-			return Refuse(RefusedUnsupported, "Workbooks of Excel 95 and older are not read. Send an XLSX or a CSV.")
+			return refusal.New(refusal.UnsupportedType,
+				"Workbooks of Excel 95 and older are not read. Send an XLSX or a CSV.")
 		case kind == biffDateMode && len(body) >= 2 && body[0] == 1:
 			b.base = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 		case kind == biffBoundSheet && len(body) >= 8:
@@ -163,7 +165,7 @@ func (b *biffBook) shared(body []byte, next int) int {
 	}
 	r := biffParts{parts: parts}
 	count := int(binary.LittleEndian.Uint32(body[4:]))
-	for len(b.strings) < min(count, 4*maxCells) && !r.done() {
+	for len(b.strings) < min(count, 4*MaxCells) && !r.done() {
 		b.strings = append(b.strings, r.text())
 	}
 	return next
@@ -319,10 +321,10 @@ func (b *biffBook) put(page *text.Page, row, column int, value string) error {
 	if strings.TrimSpace(value) == "" {
 		return nil
 	}
-	if b.cells++; b.cells > maxCells {
-		return Refuse(RefusedTooLarge, "The workbook has more than %d cells.", maxCells)
+	if b.cells++; b.cells > MaxCells {
+		return refusal.New(refusal.TooLarge, "The workbook has more than %d cells.", MaxCells)
 	}
-	addCell(page, page.Name, column+1, row+1, value)
+	AddCell(page, page.Name, column+1, row+1, value)
 	return nil
 }
 

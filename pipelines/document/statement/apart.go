@@ -115,6 +115,9 @@ func (c *chosen) netOfReturns(sales []int) {
 var attributed = lazyregexp.New(`^(?:net )?(?:profit|loss|income|earnings|profit loss|loss profit|income loss)` +
 	`(?: after (?:income )?tax(?:ation|es)?)?(?: for the (?:financial )?(?:year|period))? attributable to `)
 
+// othersPart is what of a result belongs to others than the owners: never the bottom line.
+var othersPart = lazyregexp.New(`\b(?:non ?controlling|minority|preferred)\b`)
+
 // attributedResult takes the result that belongs to the owners for the bottom line where no other is printed.
 func (c *chosen) attributedResult() {
 	taxes, taxed := c.of["incomeTaxes"]
@@ -122,7 +125,8 @@ func (c *chosen) attributedResult() {
 		return
 	}
 	for i := taxes + 1; i < min(len(c.rows), taxes+3); i++ {
-		if r := &c.rows[i]; r.has() && attributed.MatchString(r.folded) {
+		if r := &c.rows[i]; r.has() && attributed.MatchString(r.folded) &&
+			!othersPart.MatchString(r.folded) {
 			r.gone, r.rule = false, &captionRule{row: "netIncome", section: "otherIncomeExpense", anywhere: true}
 			c.of["netIncome"] = i
 			return

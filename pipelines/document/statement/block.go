@@ -425,7 +425,7 @@ func statementLineOf(l text.Line, s text.Segment) statementLine {
 		if len(out.figures) > 0 {
 			end = out.figures[0].First
 		}
-		out.caption = l.Tokens[:end]
+		out.caption = withoutNote(l.Tokens[:end])
 		if !text.Wordy(text.Join(out.caption)) {
 			out.caption = nil
 		}

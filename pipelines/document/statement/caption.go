@@ -35,6 +35,11 @@ var worldCaptions string
 //go:embed captions_taxonomies.txt
 var taxonomyCaptions string
 
+// tradeCaptions are those that trades print: carriers, shipping, oil and gas, property, software.
+//
+//go:embed captions_trades.txt
+var tradeCaptions string
+
 // captionRule says that a caption means a row of the template.
 type captionRule struct {
 	row, section string
@@ -60,7 +65,7 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 	var book *captionBook
 	section := ""
 	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions + "\n" +
-		taxonomyCaptions) {
+		taxonomyCaptions + "\n" + tradeCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':
@@ -153,6 +158,9 @@ func (b *captionBook) find(folded string) []captionRule {
 var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss profit|earnings) after ` +
 	`(?:income )?tax(?:ation|es)?` +
 	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b` +
+	`|^(?:consolidated )?net (?:income|earnings|loss|income loss|loss income|profit) including (?:the )?` +
+	`(?:net (?:income|earnings|loss|income loss|loss income) |portion |amounts? )?attributable to ` +
+	`(?:redeemable )?non ?controlling interests?$` +
 	`|^(?:profit|loss|profit loss|loss profit)(?: for the (?:financial )?(?:year|period))?,? (?:and|representing) ` +
 	`total comprehensive (?:income|loss|profit|expense)\b`)
 

@@ -15,6 +15,8 @@ func (r *statementRow) partFlow(rows []statementRow, i int) {
 		return
 	}
 	switch later := rows[i+1 : min(len(rows), i+4)]; {
+	case r.rule != nil && r.parent > i && namesRow(captionBooks()[cashFlow], rows[r.parent], r.rule.row):
+		r.rule = nil // "Cash flow from operations" above interest and taxes, and what they leave
 	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
 		r.rule = nil
 	case strings.Contains(" "+r.folded, " continuing ") && slices.ContainsFunc(later, func(l statementRow) bool {

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -154,10 +155,19 @@ func (p *statementPart) firstRow(b *boundColumns) int {
 // beginsRow is the line with which the row at a place begins: its caption may go on from the lines above it.
 func (p *statementPart) beginsRow(at int) int {
 	for at > 0 && at < len(p.lines) && len(p.lines[at-1].figures) == 0 && len(p.lines[at-1].Tokens) < 12 &&
-		goesOn.MatchString(p.lines[at-1].Text()) {
+		(goesOn.MatchString(p.lines[at-1].Text()) || p.lines[at].goesOnBelow(p.lines[at-1])) {
 		at--
 	}
 	return at
+}
+
+// goesOnBelow reports whether a line begins with a small letter right below one that is no title, no heading of a
+// section and no period: the caption of a row that a page break cut.
+func (l statementLine) goesOnBelow(above statementLine) bool {
+	_, titled := titledKind(above)
+	s := above.Text()
+	return startsLower(l.Text()) && !l.cells && !titled && len(above.caption) > 0 && !anyYear.MatchString(s) &&
+		l.Y0-above.Y0 < 2.1*(l.Y1-l.Y0) && !strings.ContainsAny(s, ":()") && !opensSection(s)
 }
 
 // firstHeading is the heading of a section above the first row, if there is one, else the first row.

@@ -57,6 +57,7 @@ func (m *rowMapper) row(i int) {
 	if m.kind == cashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
 		m.section = "financing"
 	}
+	m.section = r.sectionOfOwners(m.kind, m.section)
 	r.section = m.section
 	if r.parent >= 0 && r.parent < i && m.rows[r.parent].rule != nil {
 		r.section = m.rows[r.parent].rule.section // of the total that leads it
@@ -186,7 +187,7 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 // meanOwned tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance sheet.
 func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
-	if r.rule == nil && r.folded == "total" && wornBelow { // "Total" above what is taken off
+	if r.rule == nil && costAlone[r.folded] && wornBelow { // "Total" or "Cost" above what is taken off
 		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
 	}
 	if r.rule == nil {
@@ -202,6 +203,9 @@ func (r *statementRow) meanOwned(rows []statementRow, i int) {
 
 // meanSpent tells a total of expenses below its lines, and one of nothing but costs of what was sold.
 func (r *statementRow) meanSpent(rows []statementRow, i int) {
+	if r.rule == nil && r.opensSales(rows[:i]) {
+		r.rule, r.section = &captionRule{row: "grossRevenues", section: "revenue", anywhere: true}, "revenue"
+	}
 	if len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] {
 		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
 	}

@@ -51,6 +51,19 @@ func isReference(m text.Money) bool {
 		m.Value.IsPositive() && m.Value.LessThanOrEqual(highestNote)
 }
 
+// letteredNote refers to a part of a note: "3(b)", "12 (a)", "4.1(c)".
+var letteredNote = lazyregexp.New(`^\d{1,2}(?:\.\d{1,2})?\([a-z]{1,3}\)(?:,)?$`)
+
+// withoutNote are the words of a caption without references to parts of notes that stand apart behind them.
+func withoutNote(caption []text.Token) []text.Token {
+	for n := len(caption) - 1; n > 0 && letteredNote.MatchString(caption[n].Text); n-- {
+		if headGap(caption[n-1], caption[n]) {
+			return caption[:n]
+		}
+	}
+	return caption
+}
+
 // money are the places of the columns that are not of references to notes.
 func (b *boundColumns) money() []int {
 	var places []int

@@ -89,8 +89,12 @@ var (
 	anyYear = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )
 
+// monthNumber is the place of a month in the year of accounts: "From: Month 1, April 2023".
+var monthNumber = lazyregexp.New(`(?i):?\s*\bmonth\s+(?:[1-9]|1[0-2]),`)
+
 // readPeriodText reads one heading, or the title of a statement, on its own.
 func readPeriodText(s string, order text.DateOrder) statementPeriod {
+	s = monthNumber.ReplaceAllString(s, "")
 	p := statementPeriod{label: strings.Join(strings.Fields(s), " ")}
 	if yearToDate.MatchString(s) {
 		p.toDate = true

@@ -87,12 +87,19 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 // above "$844", left of the figures.
 func (p *statementPart) goesOnWith(rows []statementRow, l statementLine) []text.Token {
 	n := len(rows)
+	if n > 0 && !l.cells && len(l.figures) > 0 && !rows[n-1].has() && opensAside(rows[n-1].caption) &&
+		closesAside.MatchString(l.Tokens[0].Text) {
+		return l.Tokens[:1]
+	}
 	if n == 0 || l.cells || len(l.figures) < 2 || rows[n-1].has() || p.bound.bind(l.figures[0]) >= 0 ||
 		l.figures[0].First > 0 || !goesOn.MatchString(rows[n-1].caption) {
 		return nil
 	}
 	return l.Tokens[:l.figures[0].Last+1]
 }
+
+// closesAside is the rest of a reference that the line above begins: "(Note" above "5)".
+var closesAside = lazyregexp.New(`^\d{1,2}\)$`)
 
 // namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
 func namelessRow(p statementPart, l statementLine, columns []int, width int) (statementRow, bool) {

@@ -111,3 +111,19 @@ func totalsExpenses(rows []statementRow) bool {
 	}
 	return false
 }
+
+// ownsRest are lines that are equity wherever they stand: those of the owners, and of others in subsidiaries.
+var ownsRest = lazyregexp.New(`^(?:non ?controlling|minority) interests?$|.\b(?:stockholders|shareholders) equity$`)
+
+// sectionOfOwners is the section of a row: equity, where a short sheet prints no sum of its debts and no heading of
+// what is the owners'.
+func (r *statementRow) sectionOfOwners(kind, section string) string {
+	if kind == balanceSheet && sideName(section) == "liabilities" && ownsRest.MatchString(r.folded) {
+		return "equity"
+	}
+	return section
+}
+
+// costAlone are what the cost of fixed assets is called below the name of them all.
+var costAlone = map[string]bool{"total": true, "cost": true, "at cost": true, "historical cost": true,
+	"gross": true, "at historical cost": true}

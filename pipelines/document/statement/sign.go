@@ -279,6 +279,9 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return v.IsNegative() && !expenseWord.MatchString(c.rows[c.of[key]].folded) && c.costsInterest()
 	case key == "gainLossOnAssetSales":
 		at := c.of[key]
+		if in := c.rows[at].section; costSections[in] && c.rows[at].parent > at {
+			return !c.flipped[in] // a gain is printed below zero where the sum of costs counts it
+		}
 		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
 	case key == "grossProfit" || key == "operatingIncome":
 		return false

@@ -1,9 +1,11 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // What a line is that stands alone in its section: the section's total under another name.
@@ -25,6 +27,8 @@ func (c *chosen) singleRevenue() {
 		delete(c.of, "grossRevenues") // one of several kinds of sales
 	case hasGross && !hasReturns:
 		delete(c.of, "grossRevenues") // nothing tells gross from net
+	case !hasNet && !hasReturns && lines == 1 && c.rows[only].rule == nil:
+		c.of["netRevenues"] = only // under a name that no list knows
 	}
 	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
 		c.rows[only].gone = true // the total says it again
@@ -132,4 +136,16 @@ func (c *chosen) grossLessReturns() bool {
 		tested = tested || ok
 	}
 	return !tested
+}
+
+// salesWords name sales, and spendWords what they cost.
+var (
+	salesWords = lazyregexp.New(`\b(?:revenues?|sales|turnover|freights?|premiums? earned)\b`)
+	spendWords = lazyregexp.New(`\b(?:costs?|expenses?|less|marketing|taxes|discounts?|returns?|gains?|loss(?:es)?)\b`)
+)
+
+// opensSales reports whether a row is the first of its statement and names sales in words that no list knows.
+func (r *statementRow) opensSales(above []statementRow) bool {
+	return r.section == "" && salesWords.MatchString(r.folded) && !spendWords.MatchString(r.folded) &&
+		!slices.ContainsFunc(above, func(other statementRow) bool { return other.has() })
 }

@@ -279,6 +279,11 @@ func (c *chosen) best(key string, at []int) int {
 	if key == "incomeBeforeTaxes" {
 		return c.lastBeforeTaxes(whole)
 	}
+	if outer := slices.DeleteFunc(slices.Clone(whole), func(i int) bool {
+		return subtotalRows[key] && slices.Contains(whole, c.rows[i].parent)
+	}); len(outer) > 0 {
+		whole = outer // the outer one of two sums under one name
+	}
 	best := whole[0]
 	for _, i := range whole[1:] {
 		if c.rows[i].outranks(c.rows[best], subtotalRows[key]) {

@@ -48,6 +48,7 @@ func (r *statementRow) endsWithoutFigures(above statementRow, lower bool) bool {
 			!namesRowSurely(above.caption) && r.endsKnown(above.caption)
 	}
 	return wrapsOn(above.caption, lower) || inSentence(above.caption, r.caption) ||
+		toOwner.MatchString(above.caption) && r.left > above.left+1 ||
 		lower && namesRowSurely(above.caption+" "+r.caption)
 }
 
@@ -78,7 +79,8 @@ func (r *statementRow) goesOnFrom(above statementRow, right float64) bool {
 	last, next := above.tokens[len(above.tokens)-1], r.tokens[0]
 	blank := 0.2 * (last.Y1 - last.Y0)
 	return last.X1+blank+next.X1-next.X0 > right && !strings.HasSuffix(above.caption, ":") &&
-		!opensSection(above.caption) && namesRowSurely(above.caption) && !namesRowSurely(r.caption)
+		!opensSection(above.caption) && !namesRowSurely(r.caption) &&
+		(namesRowSurely(above.caption) || wholeResult.MatchString(foldCaption(above.caption)))
 }
 
 // surely is how long a phrase with a star is that names a row beyond doubt.
@@ -117,9 +119,21 @@ var capitalsGoOn = lazyregexp.New(`^(?:AND|OR|OF|BY|FROM|WITH)(?: |$)`)
 func (r *statementRow) endsCaption(above string, lower bool) bool {
 	whole := above + " " + r.caption
 	return lower && (!opensSection(above) || isCaption(whole) || namesRowSurely(whole)) || goesOn.MatchString(above) ||
-		inSentence(above, r.caption) || joinsToCaption(above, r.caption) ||
+		inSentence(above, r.caption) || joinsToCaption(above, r.caption) || toOwner.MatchString(above) ||
+		asideAlone.MatchString(r.caption) && !opensSection(above) || opensAside(above) ||
 		sharesAside.MatchString(r.caption) && !opensSection(above)
 }
+
+// asideAlone is the rest of a caption that is a reference to a note: "(Note 6)".
+var asideAlone = lazyregexp.New(`(?i)^\(\s*(?:see )?notes?\s[\w\s,&]+\)$`)
+
+// opensAside reports whether a caption ends within parentheses.
+func opensAside(caption string) bool {
+	return strings.LastIndex(caption, "(") > strings.LastIndex(caption, ")")
+}
+
+// toOwner is a caption that names whose a result is; a long name goes on in the line below.
+var toOwner = lazyregexp.New(`(?i)\battributable to (?:the )?(?:\w+ )*[\p{L}&.,'’]+$`)
 
 // sharesAside is a line that counts the shares of the stock that the line above names: "(9,000 million shares
 // authorized".

@@ -80,6 +80,9 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	if rule := row.rule; rule != nil && !subtotalRows[rule.row] &&
 		(rule.section != "revenue" || rule.row == "returnsAllowances") {
 		u.Row, u.Section, v = rule.row, rule.section, storedAs(rule.row, v)
+		if rule.row == "rent" && equipmentWord.MatchString(row.folded) {
+			u.Row = "otherOperatingExpenses" // beside the rent of the place itself
+		}
 	}
 	if at, amount, ok := b.chosen.placeOf(k, column); ok {
 		u.Row, u.Amount = at, b.scaled(amount, column)
@@ -105,6 +108,9 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	u.Amount = b.scaled(v, column)
 	return u
 }
+
+// equipmentWord is in captions of what is rented beside land and buildings.
+var equipmentWord = lazyregexp.New(`\bequipment\b|\bmachinery\b|\bvehicles?\b|\btools?\b`)
 
 // storedAs is an amount with the sign that its row is stored with, where it is always one.
 func storedAs(key string, v decimal.Decimal) decimal.Decimal {

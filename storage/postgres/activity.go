@@ -16,25 +16,40 @@ const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_
 
 // logAction writes a completed entry on a lead's timeline; what the lead last did shows in lists.
 func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
-	log, err := stageAction(tx, `WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
-		AND id = @leadId RETURNING id)`+insertAction, log, input)
+	log, err := completeAction(tx, log, input)
+	if err == nil {
+		tx.later(`WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
+				AND id = @leadId RETURNING id)
+			INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
+				workflow_run_id, agent_id, created_at, completed_at)
+			SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
+				@agentId, @now::timestamptz, @now::timestamptz FROM l`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": log.ID, "leadId": log.LeadID, "type": log.Type,
+				"status": log.Status, "summary": log.Summary, "input": log.Input, "documentIds": log.DocumentIDs,
+				"actor": log.Actor, "workflowRunId": log.RunID, "agentId": log.AgentID, "now": tx.now})
+	}
 	return log.ID, err
 }
 
-// logWithLead is logAction in a transaction that writes the lead's row anyway, with the summary in it. It returns the
-// entry as it is written.
+// logWithLead is logAction in a transaction that writes the lead's row anyway, with the summary in it, for what the
+// call itself did to the lead. It returns the entry as it is written.
 func logWithLead(tx *tx, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
-	return stageAction(tx, `WITH l AS (SELECT @leadId::uuid AS id)`+insertAction, log, input)
+	log, err := completeAction(tx, log, input)
+	if err == nil {
+		tx.laterRow(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids,
+				actor, created_at, completed_at)
+			SELECT @workspace, id, lead, type, @status, summary, input, '{}', actor, @now, @now
+			FROM unnest(@ids::uuid[], @leads::uuid[], @types::text[], @summaries::text[], @inputs::jsonb[],
+				@actors::text[]) AS l (id, lead, type, summary, input, actor)`,
+			pgx.NamedArgs{"workspace": tx.ws, "status": log.Status, "now": tx.now},
+			pgx.NamedArgs{"ids": log.ID, "leads": log.LeadID, "types": log.Type, "summaries": log.Summary,
+				"inputs": log.Input, "actors": log.Actor})
+	}
+	return log, err
 }
 
-// insertAction follows the query l of the entry's lead.
-const insertAction = `
-	INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
-		workflow_run_id, agent_id, created_at, completed_at)
-	SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
-		@agentId, @now::timestamptz, @now::timestamptz FROM l`
-
-func stageAction(tx *tx, sql string, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
+// completeAction is an entry of what is done already.
+func completeAction(tx *tx, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
 	var err error
 	if log.Input, err = json.Marshal(input); err != nil {
 		return log, err
@@ -44,10 +59,6 @@ func stageAction(tx *tx, sql string, log dossier.ActionLog, input any) (dossier.
 	if log.DocumentIDs == nil {
 		log.DocumentIDs = []dossier.DocumentID{}
 	}
-	tx.later(sql,
-		pgx.NamedArgs{"workspace": tx.ws, "id": log.ID, "leadId": log.LeadID, "type": log.Type,
-			"status": log.Status, "summary": log.Summary, "input": log.Input, "documentIds": log.DocumentIDs,
-			"actor": log.Actor, "workflowRunId": log.RunID, "agentId": log.AgentID, "now": tx.now})
 	return log, nil
 }
 

@@ -138,34 +138,24 @@ func newChecklist(tx *tx, lead dossier.LeadID, template []itemRow) (c dossier.Ch
 	return c
 }
 
-// insertEntries stages entries that are new on a lead, a column an array: that costs the server least.
+// insertEntries stages entries that are new on a lead.
 func insertEntries(tx *tx, lead dossier.LeadID, c dossier.Checklist) error {
-	var ids, items, codes, statuses []string
-	var values, alternates, reasons []json.RawMessage
-	var secrets [][]byte
-	var sources []*dossier.ValueSource
 	for e := range c.All() {
 		secret, err := sealEntry(tx, *e)
 		if err != nil {
 			return err
 		}
-		ids, items = append(ids, string(e.ID)), append(items, string(e.Item.ID))
-		codes, statuses = append(codes, e.Item.Code), append(statuses, string(e.Status))
-		values, secrets = append(values, e.Value), append(secrets, secret)
-		sources = append(sources, dossier.OrNil(e.Source))
-		alternates = append(alternates, mustJSON(alternatesJSON(*e)))
-		reasons = append(reasons, mustJSON(dossier.ReasonsOrNone(e.Reasons)))
-	}
-	if len(ids) > 0 {
-		tx.later(`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value, secret_value,
-				source, alternate_values, reasons, created_at, updated_at)
-			SELECT @workspace, id, @lead, item_id, code, status, value, secret, source, alternates, reasons, @now, @now
-			FROM unnest(@ids::uuid[], @items::uuid[], @codes::text[], @statuses::text[], @values::jsonb[],
-				@secrets::bytea[], @sources::text[], @alternates::jsonb[], @reasons::jsonb[])
-				AS e (id, item_id, code, status, value, secret, source, alternates, reasons)`,
-			pgx.NamedArgs{"workspace": tx.ws, "lead": lead, "now": tx.now, "ids": ids, "items": items, "codes": codes,
-				"statuses": statuses, "values": values, "secrets": secrets, "sources": sources,
-				"alternates": alternates, "reasons": reasons})
+		tx.laterRow(`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value,
+				secret_value, source, alternate_values, reasons, created_at, updated_at)
+			SELECT @workspace, id, lead, item, code, status, value, secret, source, alternates, reasons, @now, @now
+			FROM unnest(@ids::uuid[], @leads::uuid[], @items::uuid[], @codes::text[], @statuses::text[],
+				@values::jsonb[], @secrets::bytea[], @sources::text[], @alternates::jsonb[], @reasons::jsonb[])
+				AS e (id, lead, item, code, status, value, secret, source, alternates, reasons)`,
+			pgx.NamedArgs{"workspace": tx.ws, "now": tx.now},
+			pgx.NamedArgs{"ids": e.ID, "leads": lead, "items": e.Item.ID, "codes": e.Item.Code, "statuses": e.Status,
+				"values": e.Value, "secrets": secret, "sources": dossier.OrNil(e.Source),
+				"alternates": json.RawMessage(mustJSON(alternatesJSON(*e))),
+				"reasons":    json.RawMessage(mustJSON(dossier.ReasonsOrNone(e.Reasons)))})
 	}
 	return nil
 }

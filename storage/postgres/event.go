@@ -45,27 +45,29 @@ func emitID(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossi
 	}
 	id := newID[dossier.EventID]()
 	head, tail := dossier.EventParts(id, tx.ws, eventType, tx.now, encoded)
-	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": dossier.OrNil(lead),
-		"head": string(head), "tail": string(tail), "test": tx.test, "also": also, "now": tx.now,
-		"trace": traceOf(ctx, "events", string(id))})
+	tx.laterRow(insertEvents, pgx.NamedArgs{"workspace": tx.ws, "test": tx.test, "now": tx.now},
+		pgx.NamedArgs{"ids": id, "types": eventType, "leads": dossier.OrNil(lead), "heads": string(head),
+			"tails": string(tail), "alsos": also, "traces": traceOf(ctx, "events", string(id))})
 	tx.emitted = true
 	return id, nil
 }
 
 const eventHead = 512 // what EventBody writes around the data is less
 
-// insertEvent asks the lead itself whether it is a test lead; without one the transaction says it.
-const insertEvent = `
-	WITH mode AS (SELECT coalesce((SELECT l.is_test FROM leads l WHERE l.workspace_id = @workspace AND l.id = @lead),
-			@test) AS is_test),
+// insertEvents asks each lead itself whether it is a test lead; without one the transaction says it.
+const insertEvents = `
+	WITH told AS (
+		SELECT t.*, coalesce((SELECT l.is_test FROM leads l WHERE l.workspace_id = @workspace AND l.id = t.lead),
+			@test) AS is_test
+		FROM unnest(@ids::uuid[], @types::text[], @leads::uuid[], @heads::text[], @tails::text[], @alsos::uuid[],
+			@traces::text[]) AS t (id, type, lead, head, tail, also, trace)),
 	e AS (
 		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at, is_test, trace)
-			SELECT @workspace, @id, @type, @lead,
-				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test,
-				@trace::text
-				FROM mode)
+			SELECT @workspace, id, type, lead, head || CASE WHEN is_test THEN 'false' ELSE 'true' END || tail, @now,
+				is_test, trace
+			FROM told)
 	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at, is_test)
-	SELECT @workspace, @id, @type, @lead, @also, @now, is_test FROM mode`
+	SELECT @workspace, id, type, lead, also, @now, is_test FROM told`
 
 // StoredEvent is an event in the feed.
 type StoredEvent struct {

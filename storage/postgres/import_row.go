@@ -66,43 +66,61 @@ func (db *DB) importTogether(ctx context.Context, claim Claim, im dossier.Import
 			return nil, err
 		}
 		var out []dossier.SettledRow
+		var made []importedRow
 		for _, row := range rows {
 			settled, change, err := known.importLead(ctx, tx, im, row.ImportRow)
 			if faults := refusal(row.ImportRow, err); faults != nil {
 				out = append(out, refused(row, faults))
 				continue
 			}
-			if err == nil && !im.DryRun {
-				settled.Lead = &change.lead.ID
-				err = change.saveRow(ctx, tx, claim, im, row, settled)
-			}
 			if err != nil {
 				return nil, err
 			}
+			if !im.DryRun {
+				settled.Lead = &change.lead.ID
+				made = append(made, importedRow{change, row, settled})
+			}
 			out = append(out, settled)
 		}
-		return out, nil
+		return out, saveRows(ctx, tx, claim, im, made)
 	})
 }
 
-// saveRow stages what a row made of its lead, and that it is settled.
-func (c *leadChange) saveRow(ctx context.Context, tx *tx, claim Claim, im dossier.Import, row NewRow,
-	settled dossier.SettledRow) error {
+// importedRow is a row with what it makes of its lead.
+type importedRow struct {
+	change  *leadChange
+	row     NewRow
+	settled dossier.SettledRow
+}
+
+// saveRows stages what rows made of their leads, and that they are settled.
+func saveRows(ctx context.Context, tx *tx, claim Claim, im dossier.Import, rows []importedRow) error {
 	by := Caller{Source: im.Source, Actor: im.Actor, Test: im.Test}
-	save := c.saveUpdate
-	if settled.Outcome == dossier.RowCreated {
-		save = c.saveNew
-	}
-	if err := save(ctx, tx, by); err != nil {
-		return err
-	}
-	if len(row.Files) > 0 {
-		if _, _, err := createDocuments(ctx, tx, Upload{LeadID: c.lead.ID, Source: im.Source, Actor: im.Actor,
-			Files: row.Files}); err != nil {
-			return err
+	var drafts []*leadChange
+	for _, r := range rows {
+		if r.settled.Outcome == dossier.RowCreated {
+			drafts = append(drafts, r.change)
 		}
 	}
-	settleRow(tx, claim, im, settled)
+	if err := saveNew(ctx, tx, drafts, by); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.settled.Outcome != dossier.RowCreated {
+			if err := r.change.saveUpdate(ctx, tx, by); err != nil {
+				return err
+			}
+		}
+		if len(r.row.Files) > 0 {
+			if _, _, err := createDocuments(ctx, tx, Upload{LeadID: r.change.lead.ID, Source: im.Source,
+				Actor: im.Actor, Files: r.row.Files}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range rows {
+		settleRow(tx, claim, im, r.settled)
+	}
 	return nil
 }
 
@@ -128,8 +146,11 @@ func readRowLeads(ctx context.Context, tx *tx, rows []NewRow) (leads rowLeads, e
 	}
 	batch := &pgx.Batch{}
 	leads.template.queueTemplate(batch, tx)
-	queue(batch, &leads.there, pgx.RowToStructByPos[leadByExternalID], `SELECT external_lead_id, is_test, id FROM leads
-		WHERE workspace_id = $1 AND external_lead_id = ANY ($2) AND deleted_at IS NULL`, tx.ws, external)
+	// One after the other, a live and a test lead at most: of a workspace that had no such ids when its table was looked
+	// through last, the planner would read them all.
+	queue(batch, &leads.there, pgx.RowToStructByPos[leadByExternalID], `SELECT l.* FROM unnest($2::text[]) AS asked
+		CROSS JOIN LATERAL (SELECT external_lead_id, is_test, id FROM leads
+			WHERE workspace_id = $1 AND external_lead_id = asked AND deleted_at IS NULL LIMIT 2) l`, tx.ws, external)
 	return leads, tx.SendBatch(ctx, batch).Close()
 }
 
@@ -185,14 +206,15 @@ func (l *rowLeads) importLead(ctx context.Context, tx *tx, im dossier.Import,
 // settleRow keeps a row from being made twice. When the claim is lost, or the row is settled, the commit fails with
 // ErrFenced.
 func settleRow(tx *tx, claim Claim, im dossier.Import, row dossier.SettledRow) {
-	tx.later(`WITH settled AS (
+	tx.laterRow(`WITH settled AS (
 			INSERT INTO import_rows (workspace_id, import_id, row, outcome, made, is_test)
-			SELECT @workspace, @importId, @row, @outcome, @made, @isTest WHERE EXISTS (
+			SELECT @workspace, @importId, row, outcome, made, @isTest
+			FROM unnest(@rows::int[], @outcomes::text[], @made::uuid[]) AS r (row, outcome, made) WHERE EXISTS (
 				SELECT FROM jobs WHERE id = @id AND workspace_id = @workspace AND epoch = @epoch AND status = 'RUNNING')
 			ON CONFLICT DO NOTHING RETURNING row)
-		SELECT CASE WHEN NOT EXISTS (SELECT FROM settled) THEN absent('claim') END`,
-		pgx.NamedArgs{"workspace": tx.ws, "importId": im.ID, "row": row.Row, "outcome": row.Outcome,
-			"made": row.Lead, "isTest": im.Test, "id": claim.Job, "epoch": claim.Epoch})
+		SELECT CASE WHEN (SELECT count(*) FROM settled) < cardinality(@rows::int[]) THEN absent('claim') END`,
+		pgx.NamedArgs{"workspace": tx.ws, "importId": im.ID, "isTest": im.Test, "id": claim.Job, "epoch": claim.Epoch},
+		pgx.NamedArgs{"rows": row.Row, "outcomes": row.Outcome, "made": row.Lead})
 }
 
 // rowRefused are the faults of a row that is not imported.

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,11 +13,9 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// Rows are written in one commit. One that is refused is no trouble to the others, and where one makes the commit fail
-// each is written by itself; a claim that is lost writes none.
-func TestImportRows_together(t *testing.T) {
-	t.Parallel()
-	l := newLeads(t)
+// importing is an import that a worker is at.
+func importing(t *testing.T, l *leads) (postgres.Claim, dossier.Import) {
+	t.Helper()
 	im, err := l.DB.CreateImport(t.Context(), l.ws, postgres.NewImport{FileKey: "table"}, byAPI)
 	if err != nil {
 		t.Fatal(err)
@@ -30,6 +29,50 @@ func TestImportRows_together(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
+	return claim, im
+}
+
+// Sixteen rows are written with the statements of one: what a statement costs is mostly not its rows.
+func TestImportRows_statements(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	claim, im := importing(t, l)
+	recorder := &statements{}
+	if err := l.DB.UseTracer(t.Context(), recorder); err != nil {
+		t.Fatal(err)
+	}
+	number, tags := 0, []string{"Spring", "imported"}
+	write := func(n int) int {
+		var rows []postgres.NewRow
+		for range n {
+			number++
+			rows = append(rows, postgres.NewRow{ImportRow: dossier.ImportRow{Row: number, Update: dossier.LeadUpdate{
+				FirstName: dossier.Set("Ann"), ExternalLeadID: dossier.Set(strconv.Itoa(number)),
+				Tags: &tags}}})
+		}
+		recorder.take()
+		if _, err := l.DB.ImportRows(t.Context(), claim, im, rows); err != nil {
+			t.Fatal(err)
+		}
+		sent, _ := recorder.take()
+		return len(sent)
+	}
+	if one, sixteen := write(1), write(16); one != sixteen {
+		t.Errorf("%d statements for a row, %d for sixteen", one, sixteen)
+	}
+	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM leads l JOIN events e ON e.lead_id = l.id
+		JOIN portal_links p ON p.lead_id = l.id JOIN action_logs a ON a.lead_id = l.id
+		WHERE l.workspace_id = $1 AND l.tags_folded = '{imported,spring}'`, l.ws); n != 17 {
+		t.Errorf("%d leads that are whole, want 17", n)
+	}
+}
+
+// Rows are written in one commit. One that is refused is no trouble to the others, and where one makes the commit fail
+// each is written by itself; a claim that is lost writes none.
+func TestImportRows_together(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	claim, im := importing(t, l)
 	number := 1
 	row := func(external, firstName string) postgres.NewRow {
 		number++

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -56,23 +57,38 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 	return view.Lead.ID, err
 }
 
-// saveNew stages a draft with its portal link, and what tells of it: all of it goes with the commit.
-func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
-	log, input := c.actionLog("lead_created", "Lead created", by)
-	err := insertLead(tx, c)
-	if err == nil {
-		c.link, err = newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays)
+// saveNew stages drafts with their portal links, and what tells of them: all of it goes with the commit. Rows of one
+// table follow one another, so that they go together.
+func saveNew(ctx context.Context, tx *tx, drafts []*leadChange, by Caller) (err error) {
+	logs, inputs := make([]dossier.ActionLog, len(drafts)), make([]any, len(drafts))
+	for i, c := range drafts {
+		logs[i], inputs[i] = c.actionLog("lead_created", "Lead created", by)
+		insertLead(tx, c.lead)
 	}
-	if err == nil {
-		c.logged, err = logWithLead(tx, log, input)
+	for _, c := range drafts {
+		if err := insertEntries(tx, c.lead.ID, c.checklist); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
+	for _, c := range drafts {
+		if c.link, err = newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays); err != nil {
+			return err
+		}
 	}
-	if err := emitLead(ctx, tx, dossier.EventLeadCreated, c.lead, nil); err != nil {
-		return err
+	for i, c := range drafts {
+		if c.logged, err = logWithLead(tx, logs[i], inputs[i]); err != nil {
+			return err
+		}
 	}
-	return c.emitTurns(ctx, tx)
+	for _, c := range drafts {
+		if err := emitLead(ctx, tx, dossier.EventLeadCreated, c.lead, nil); err != nil {
+			return err
+		}
+		if err := c.emitTurns(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // UpdateLead changes a lead and items of its checklist as the caller asked, under the lead's row lock: one action
@@ -371,20 +387,29 @@ func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	return tellStopped(ctx, tx, stopped)
 }
 
-func insertLead(tx *tx, c *leadChange) error {
-	tx.later(`
+func insertLead(tx *tx, l dossier.Lead) {
+	row := leadArgs(tx.ws, l)
+	row["tags"] = json.RawMessage(mustJSON(l.Tags)) // a list in a column of lists
+	row["tags_folded"] = json.RawMessage(mustJSON(dossier.FoldTags(l.Tags)))
+	tx.laterRow(`
 		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email,
-			email_verified_at,
-			phone_number, timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags,
-			tags_folded, assignee_type, is_test, closing_status, did_opt_out, opt_out_at, created_at, updated_at,
-			decision_at, activity_summary)
-		VALUES (@workspace, @id, @first_name, @middle_name, @last_name, @business_name, @email, @email_verified_at,
-			@phone_number, @timezone, @timezone_inferred, @website, @external_lead_id, @external_portal_link, @source,
-				@tags,
-			@tags_folded, @assignee_type, @is_test, @closing_status, @did_opt_out, @opt_out_at, @created_at,
-			@created_at, @decision_at, @activity_summary)`,
-		leadArgs(tx.ws, c.lead))
-	return insertEntries(tx, c.lead.ID, c.checklist)
+			email_verified_at, phone_number, timezone, timezone_inferred, website, external_lead_id,
+			external_portal_link, source, tags, tags_folded, assignee_type, is_test, closing_status, did_opt_out,
+			opt_out_at, created_at, updated_at, decision_at, activity_summary)
+		SELECT l.workspace, l.id, l.first, l.middle, l.last, l.business, l.email, l.verified, l.phone, l.timezone,
+			l.inferred, l.website, l.external, l.link, l.source, ARRAY(SELECT jsonb_array_elements_text(l.tags)),
+			ARRAY(SELECT jsonb_array_elements_text(l.folded)), l.assignee, l.test, l.closing, l.opted, l.opted_at,
+			l.created, l.created, l.decision, l.summary
+		FROM unnest(@workspace::uuid[], @id::uuid[], @first_name::text[], @middle_name::text[], @last_name::text[],
+			@business_name::text[], @email::text[], @email_verified_at::timestamptz[], @phone_number::text[],
+			@timezone::text[], @timezone_inferred::bool[], @website::text[], @external_lead_id::text[],
+			@external_portal_link::text[], @source::text[], @tags::jsonb[], @tags_folded::jsonb[],
+			@assignee_type::text[], @is_test::bool[], @closing_status::text[], @did_opt_out::bool[],
+			@opt_out_at::timestamptz[], @created_at::timestamptz[], @decision_at::timestamptz[],
+			@activity_summary::text[])
+			AS l (workspace, id, first, middle, last, business, email, verified, phone, timezone, inferred, website,
+				external, link, source, tags, folded, assignee, test, closing, opted, opted_at, created, decision,
+				summary)`, pgx.NamedArgs{}, row)
 }
 
 func updateLeadRow(tx *tx, l dossier.Lead) {

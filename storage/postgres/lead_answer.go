@@ -27,7 +27,7 @@ func (db *DB) CreateLeadView(ctx context.Context, ws dossier.WorkspaceID, create
 		if err := change.apply(create.LeadUpdate, by, tx.now); err != nil {
 			return "", err
 		}
-		if err := change.saveNew(ctx, tx, by); err != nil {
+		if err := saveNew(ctx, tx, []*leadChange{change}, by); err != nil {
 			return "", err
 		}
 		answer = change.answerNew(tx)

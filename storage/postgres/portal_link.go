@@ -137,11 +137,14 @@ func newPortalLink(tx *tx, page PortalOwner, days int) (link PortalLink, err err
 		return link, err
 	}
 	hash := sha256.Sum256([]byte(link.Token))
-	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
+	tx.laterRow(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
 			party_id)
-			VALUES (@workspace, @id, @leadId, @tokenHash, @token, @now, @expiresAt, @partyId)`,
-		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": page.Lead, "tokenHash": hash[:], "token": sealed,
-			"now": tx.now, "expiresAt": link.ExpiresAt, "partyId": dossier.OrNil(page.Party)})
+		SELECT @workspace, id, lead, hash, token, @now, expiry, party
+		FROM unnest(@ids::uuid[], @leads::uuid[], @hashes::bytea[], @tokens::bytea[], @expiries::timestamptz[],
+			@parties::uuid[]) AS l (id, lead, hash, token, expiry, party)`,
+		pgx.NamedArgs{"workspace": tx.ws, "now": tx.now},
+		pgx.NamedArgs{"ids": id, "leads": page.Lead, "hashes": hash[:], "tokens": sealed, "expiries": link.ExpiresAt,
+			"parties": dossier.OrNil(page.Party)})
 	return link, nil
 }
 

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -31,6 +33,26 @@ type session struct {
 // whose rows are wanted after the commit alone is put behind it with queue(tx.queued, ...).
 func (s *session) later(sql string, args ...any) {
 	s.queued.Queue(sql, args...)
+}
+
+// laterRow is later for a row of a statement that takes its rows as one array a column; same are its other arguments.
+// While nothing else is staged behind them, rows of one statement go together: to begin a statement costs the server
+// several times what a row more costs it.
+func (s *session) laterRow(statement string, same, row pgx.NamedArgs) {
+	args := maps.Clone(same)
+	if n := s.queued.Len(); n > 0 && s.queued.QueuedQueries[n-1].SQL == statement {
+		args = s.queued.QueuedQueries[n-1].Arguments[0].(pgx.NamedArgs)
+	} else {
+		s.queued.Queue(statement, args)
+	}
+	for name, value := range row {
+		v := reflect.ValueOf(value)
+		column := reflect.Zero(reflect.SliceOf(v.Type()))
+		if before, ok := args[name]; ok {
+			column = reflect.ValueOf(before)
+		}
+		args[name] = reflect.Append(column, v).Interface()
+	}
 }
 
 // lastly is later for a statement that must come after all others: it takes a lock that whoever commits at once waits

@@ -92,6 +92,8 @@ var bankPhrases = []struct {
 		`|^pocatecni zustatek$|^nyito egyenleg$|^acilis bakiyesi$`)},
 	{bankClosing, lazyregexp.New(`^saldo (akhir|koncowe|pabaigai)$|^loppusaldo$|^konecny zustatek$|^zaro egyenleg$` +
 		`|^kapanis bakiyesi$`)},
+	{bankOpening, lazyregexp.New(`^(?:(?:остаток|баланс) на начало(?: периода)?|входящии остаток)$`)},
+	{bankClosing, lazyregexp.New(`^(?:(?:остаток|баланс) на конец(?: периода)?|исходящии остаток)$`)},
 	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings ` +
 		`|pot )*balance( on| as of| at| as at)?$`)},
 	{bankBalance, lazyregexp.New(`^(usd|eur|gbp|cad|aud|nzd|sgd|hkd|chf|inr|jpy|sek|nok|dkk|pln)$`)},
@@ -292,6 +294,7 @@ var fixedMovements = map[string]bankKind{
 	"total accrediti": bankCredits, "total addebiti": bankDebits, "totale accrediti": bankCredits,
 	"totale addebiti": bankDebits, "total haberes": bankCredits, "total de ingresos": bankDeposits,
 	"total de egresos": bankWithdrawals, "total bijgeschreven": bankCredits, "total afgeschreven": bankDebits,
+	"mutasi kredit": bankCredits, "mutasi debet": bankDebits, "mutasi debit": bankDebits,
 	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone,
 	"credit": bankCredits, "debit": bankDebits,
 }

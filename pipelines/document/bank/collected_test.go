@@ -45,6 +45,37 @@ var collected = []struct {
 		"#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji;\n2024-03-04;ZAKUP;-50,00 PLN;950,00 PLN;\n" +
 		"2024-03-11;PRZELEW;200,00 PLN;1 150,00 PLN;\n2024-03-12;ZAKUP;-30,00 PLN;1 120,00 PLN;\n",
 		map[string]any{"accountNumber": "61 1090 1014 0000 0712 1981 2874", "closingBalance": "1120.00"}},
+	{"heads a column too far to the right of amounts that say their way", "Opening Balance,CDF 900.00\n" +
+		"Closing Balance,CDF 950.50\nTransaction Date,Value Date,Description,Currency,CREDIT,DEBIT,Currency,Balance\n" +
+		"04 Mar 2024,04 Mar 2024,FRAIS,CDF,9.50Dr,CDF,890.50,\n11 Mar 2024,11 Mar 2024,VERSEMENT,CDF,60.00Cr,CDF,950.50,\n",
+		map[string]any{"openingBalance": "900.00", "closingBalance": "950.50", "totalDeposits": "60.00",
+			"totalWithdrawals": "9.50"}},
+	{"amounts in the money of the place before those in that of the account", "Дата операции;Сумма операции;" +
+		"Валюта операции;Сумма в валюте счета;Валюта счета;Основание\n2024-03-04;-5,00;EUR;-500,00;RUR;Кафе\n" +
+		"2024-03-05;-200,00;RUR;-200,00;RUR;Метро\n2024-03-11;7000,00;RUR;7000,00;RUR;Зарплата\n",
+		map[string]any{"currency": "RUB", "totalDeposits": "7000.00", "totalWithdrawals": "700.00"}},
+	{"the branch's number under a title that ends in a word for accounts", "EXTRATO DE CONTA CORRENTE\nAgência;0931\n" +
+		"Conta;20417-3\n\nData;Histórico;Crédito;Débito;Saldo\n04/03/2024;PIX;100,00;;400,00\n" +
+		"15/03/2024;TARIFA;;30,00;370,00\n", map[string]any{"accountNumber": "20417-3", "openingBalance": "300.00"}},
+	{"days without a year under a period, with a mark for text before them", "Nama : SRI LESTARI\n" +
+		"No. rekening : 7710442290\nPeriode : 20/12/2023 - 15/01/2024\nKode Mata Uang : Rp\n" +
+		"Tanggal Transaksi,Keterangan,Cabang,Jumlah,,Saldo\n'27/12,'SETORAN,'0000,\"400,000.00\",CR,\"900,000.00\"\n" +
+		"'04/01,'TARIKAN,'0000,\"150,000.00\",DB,\"750,000.00\"\n'PEND,'BELANJA,'0000,\"10,000.00\",DB,\"740,000.00\"\n" +
+		"Saldo Awal : 500000.00\n", map[string]any{"accountHolder": "SRI LESTARI", "accountNumber": "7710442290",
+		"currency": "IDR", "periodStart": "2023-12-20", "periodEnd": "2024-01-15", "openingBalance": "500000.00",
+		"closingBalance": "750000.00", "totalDeposits": "400000.00", "totalWithdrawals": "150000.00",
+		"transactions": 2.0}},
+	{"amounts with the letters of the lira", "Hesap Sahibi;AYLİN KORKMAZ\n\nTarih;Açıklama;Tutar;Bakiye\n" +
+		"04.03.2024;EFT;1.500,00 TL;2.100,00 TL\n12.03.2024;FATURA;-250,75 TL;1.849,25 TL\n",
+		map[string]any{"accountHolder": "AYLİN KORKMAZ", "currency": "TRY", "openingBalance": "600.00",
+			"closingBalance": "1849.25", "totalWithdrawals": "250.75"}},
+	{"months in Romanian, and details below each entry", "Titular cont: ELENA MARIN,,,,,,\n" +
+		"Data,,,Detalii tranzactie,,,Debit,Credit\n04 martie 2024,,,Cumparare POS,,,\"45,50\",\n,,,Terminal: LIBRARIE,,,,\n" +
+		"15 martie 2024,,,Incasare,,,,\"2.300,00\"\n", map[string]any{"accountHolder": "ELENA MARIN",
+		"periodStart": "2024-03-04", "periodEnd": "2024-03-15", "totalDeposits": "2300.00", "totalWithdrawals": "45.50"}},
+	{"an account and its bank", "Číslo účtu: 000019-2000145399/0800\n\nDatum;Popis;Částka;Zůstatek\n" +
+		"04.03.2024;Nájem;-900,00;1100,00\n12.03.2024;Mzda;5000,00;6100,00\n",
+		map[string]any{"accountNumber": "000019-2000145399/0800", "closingBalance": "6100.00"}},
 }
 
 func TestLedger_collected(t *testing.T) {

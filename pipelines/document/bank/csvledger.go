@@ -35,7 +35,7 @@ func readBankLedger(s text.Segment) (text.Findings, bool) {
 	b.accounts = []*account{{}}
 	var groups []*ledgerGroup
 	for _, p := range s.Pages {
-		lines := text.Lines(p)
+		lines := WithYears(text.Lines(p))
 		t, ok := LedgerHeader(lines)
 		if !ok {
 			b.lines = append(b.lines, worded(lines)...)

@@ -94,9 +94,10 @@ var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:
 	`(?:ending|ends)(?: in| with)?\b:?`)
 
 var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|acc|a/c|kontonummer|konto|compte|cuenta|conta` +
-	`|conto(?: corrente)?|rekeningnummer|rekening|member|(?:numer |nr )?rachunk[ui]|[cč][ií]slo [uú][cč]tu` +
-	`|sz[aá]mlasz[aá]m|hesap|nomor rekening)\.?` +
-	`(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:)\s*[:#]*`)
+	`|conto(?: corrente)?|rekeningnummer|rekening|member|(?:numer |nr )?rachunk[ui]` +
+	`|sz[aá]mlasz[aá]m|hesap|nomor rekening|no\.? rekening|num[aă]r cont)\.?` +
+	`(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:` +
+	`|[cč][ií]slo [uú][cč]tu|口座番号|(?:账|帐|賬|帳)[号號]|계좌번호|номер (?:сч[её]та|рахунку))\s*[:#：]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int
@@ -174,7 +175,7 @@ var (
 	dashedNumber  = lazyregexp.New(`^\d{3}-\d{3}-\d$|^\d{2}-\d{5}$`)
 )
 
-var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+\)?$`)
+var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+(?:/[\d-]{4,})?\)?$`)
 
 // numberBelow reads the number in the cell under the caption.
 func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNumber, bool) {
@@ -187,6 +188,9 @@ func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNum
 			break // a transaction below the heads of its table
 		}
 		for _, cell := range below.Cells() {
+			if cell.Tokens[0].Method == text.MethodCell && sheetColumn(cell.X0) != sheetColumn(box.X0) {
+				continue
+			}
 			if text.Overlap(cell.X0, cell.X1, box.X0-40, box.X1+10) > 0 {
 				if n, ok := bankNumberOf(cell.Tokens, j); ok {
 					return n, true
@@ -196,6 +200,9 @@ func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNum
 	}
 	return text.AccountNumber{}, false
 }
+
+// sheetColumn is the index of the column of a page of cells.
+func sheetColumn(x float64) int { return int(x / text.ColumnWidth) }
 
 func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 	s := strings.Trim(text.Join(tokens), ":#() .")
@@ -207,6 +214,7 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 		case strings.ContainsRune("Xx*•", r):
 			marks++
 		case strings.ContainsRune(" -–.", r):
+		case r == '/' && digits >= 4: // bank and account, account and bank
 		default:
 			return text.AccountNumber{}, false
 		}

@@ -107,7 +107,7 @@ func (r *rowCells) note(c text.Token, t Ledger, style text.DecimalStyle) {
 	case t.accountAt != nil && *t.accountAt == c.X0:
 		r.account, r.accountAt = c.Text, []text.Token{c}
 	case t.currencyAt != nil && *t.currencyAt == c.X0:
-		r.currency, r.currencyAt = c.Text, []text.Token{c}
+		r.currency, r.currencyAt = text.SymbolCode(c.Text), []text.Token{c}
 	}
 }
 
@@ -156,9 +156,9 @@ var balanceWords = lazyregexp.New(`balance|\bbal\b|saldo|solde|stand|forward|vor
 func (r *rowCells) weigh(l text.Line, t Ledger) bool {
 	switch {
 	case r.credit != nil && !r.credit.Value.IsZero():
-		r.amount, r.amountToken = r.credit.Value.Abs(), moneyToken(l, t, roleCredit)
+		r.amount, r.amountToken = wayOfMark(r.credit, 1), moneyToken(l, t, roleCredit)
 	case r.debit != nil && !r.debit.Value.IsZero():
-		r.amount, r.amountToken = r.debit.Value.Abs().Neg(), moneyToken(l, t, roleDebit)
+		r.amount, r.amountToken = wayOfMark(r.debit, -1), moneyToken(l, t, roleDebit)
 	case r.single != nil:
 		r.amount = byMark(r.single.Value.Decimal, r.mark)
 		if t.inverted {
@@ -174,6 +174,18 @@ func (r *rowCells) weigh(l text.Line, t Ledger) bool {
 		r.balance = &after
 	}
 	return true
+}
+
+// wayOfMark is an amount that goes the way of its column, or that of its own mark: a bank whose heads stand a column
+// too far to the right prints "0.80Dr" under CREDIT.
+func wayOfMark(m *text.Money, way int64) decimal.Decimal {
+	switch m.Mark {
+	case "CR":
+		way = 1
+	case "DR":
+		way = -1
+	}
+	return m.Value.Abs().Mul(decimal.NewFromInt(way))
 }
 
 func moneyToken(l text.Line, t Ledger, want columnKind) []text.Token {

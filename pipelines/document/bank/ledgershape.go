@@ -62,6 +62,7 @@ func LedgerHeader(lines []text.Line) (Ledger, bool) {
 	if len(lines) == 0 || lines[0].Tokens[0].Method != text.MethodCell {
 		return Ledger{}, false
 	}
+	lines = WithYears(lines)
 	t, ok := ledgerOf(lines, false)
 	if !ok {
 		t, ok = ledgerOf(lines, true)

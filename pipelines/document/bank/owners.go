@@ -40,7 +40,7 @@ func (s *tableShape) findOwners(t *Ledger) {
 			continue
 		}
 		if t.currencyAt == nil && c.codes == c.filled && !(t.unbroken && s.values(x) > 1) &&
-			!foreignMoney.MatchString(t.names[x]) && s.allCurrencies(x) {
+			!foreignMoney.MatchString(t.names[x]) && s.allCurrencies(x) && !s.ofOtherMoney(x, t) {
 			t.currencyAt, t.roles[x] = &x, roleIgnored
 			continue
 		}
@@ -51,6 +51,21 @@ func (s *tableShape) findOwners(t *Ledger) {
 	if t.accountAt != nil {
 		t.roles[*t.accountAt] = roleIgnored
 	}
+}
+
+// ofOtherMoney reports whether a column of currencies is that of the amounts left of it, which are not those that are
+// read: these have a column of currencies of their own.
+func (s *tableShape) ofOtherMoney(x float64, t *Ledger) bool {
+	left := s.columns[x-text.ColumnWidth]
+	if left == nil || !left.isMoney() || t.moves(left.x) {
+		return false
+	}
+	for o, r := range t.roles {
+		if r == roleAmount && s.currenciesBeside(o) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // looked is how many transactions are looked at.

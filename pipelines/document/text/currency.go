@@ -106,7 +106,8 @@ var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF"
 	"BRL", "SEK", "NOK", "DKK", "PLN", "CZK",
 	"HUF", "ZAR", "AED", "MYR", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR",
 	"SAR", "QAR", "RON", "RUB", "UAH", "IDR", "KRW", "TWD", "CNY", "VND", "EGP", "MAD", "ISK", "GHS", "UGX", "TZS",
-	"BGN", "RSD", "KZT", "GEL", "BHD", "KWD", "OMR", "JOD", "BDT", "NPR", "DOP", "CRC", "GTQ", "UYU", "BOB", "PYG"}
+	"BGN", "RSD", "KZT", "GEL", "BHD", "KWD", "OMR", "JOD", "BDT", "NPR", "DOP", "CRC", "GTQ", "UYU", "BOB", "PYG",
+	"XOF", "XAF", "CDF", "ZMW", "TND", "DZD", "BWP", "MUR", "RWF", "ETB", "JMD", "TTD"}
 
 // pesos are the currencies of Latin America that carry a dollar sign.
 var pesos = map[string]bool{"MXN": true, "COP": true, "CLP": true, "ARS": true}
@@ -169,11 +170,19 @@ func SymbolCode(text string) string {
 		return "EUR"
 	case "円":
 		return "JPY"
+	case "TL":
+		return "TRY"
+	case "RUR", "руб":
+		return "RUB"
+	case "Rp":
+		return "IDR"
+	case "원":
+		return "KRW"
 	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS",
 		"TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON", "SEK", "NOK", "DKK", "PLN", "CZK",
 		"HUF", "ZAR", "AED", "MYR", "BRL", "RUB", "UAH", "IDR", "KRW", "TWD", "CNY", "VND", "EGP", "MAD", "ISK", "GHS",
 		"UGX", "TZS", "BGN", "RSD", "KZT", "GEL", "BHD", "KWD", "OMR", "JOD", "BDT", "NPR", "DOP", "CRC", "GTQ", "UYU",
-		"BOB", "PYG":
+		"BOB", "PYG", "XOF", "XAF", "CDF", "ZMW", "TND", "DZD", "BWP", "MUR", "RWF", "ETB", "JMD", "TTD":
 		return strings.Trim(text, "():,.")
 	}
 	return ""

@@ -98,11 +98,30 @@ var MonthNames = map[string]int{
 	"dicembre": 12,
 	"janeiro":  1, "fevereiro": 2, "marco": 3, "maio": 5, "junho": 6, "julho": 7, "setembro": 9, "outubro": 10,
 	"dezembro": 12,
-	"marts":    3, "maj": 5, "augusti": 8,
+	"marts":    3, "maj": 5, "augusti": 8, "desember": 12,
+	// Romanian, Polish, Czech, Turkish, Indonesian and Hungarian
+	"ianuarie": 1, "februarie": 2, "martie": 3, "aprilie": 4, "iunie": 6, "iulie": 7, "septembrie": 9, "octombrie": 10,
+	"noiembrie": 11, "decembrie": 12,
+	"stycznia": 1, "lutego": 2, "marca": 3, "kwietnia": 4, "maja": 5, "czerwca": 6, "lipca": 7, "sierpnia": 8,
+	"wrzesnia": 9, "pazdziernika": 10, "listopada": 11, "grudnia": 12,
+	"ledna": 1, "unora": 2, "brezna": 3, "dubna": 4, "kvetna": 5, "cervna": 6, "cervence": 7, "srpna": 8, "rijna": 10,
+	"listopadu": 11, "prosince": 12,
+	"ocak": 1, "subat": 2, "nisan": 4, "mayıs": 5, "haziran": 6, "temmuz": 7, "agustos": 8, "eylul": 9, "ekim": 10,
+	"kasım": 11, "aralık": 12, "mayis": 5, "kasim": 11, "aralik": 12,
+	"maret": 3, "agustus": 8, "marcius": 3, "aprilis": 4, "majus": 5, "junius": 6,
+	"julius": 7, "augusztus": 8, "szeptember": 9,
+}
+
+// datedMonths are names of months that are other words too: they count between a day and a year only.
+var datedMonths = map[string]int{
+	"set": 9, "out": 10, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "ott": 10, "mart": 3,
+	"oca": 1, "sub": 2, "nis": 4, "haz": 6, "tem": 7, "agu": 8, "eyl": 9, "eki": 10, "kas": 11, "ara": 12,
+	"ian": 1, "iun": 6, "iul": 7, "noi": 11, "agt": 8, "des": 12,
+	"sty": 1, "lut": 2, "kwi": 4, "cze": 6, "lip": 7, "sie": 8, "wrz": 9, "paz": 10, "lis": 11, "gru": 12,
 }
 
 const (
-	monthWord = `(?P<name>[A-Za-zÀ-ÿ]{3,10})\.?`
+	monthWord = `(?P<name>[A-Za-zÀ-ſ]{3,12})\.?`
 	yearWord  = `(?P<year>(?:19|20)\d{2}|['’]\d{2})`
 )
 
@@ -256,6 +275,9 @@ func dateFromGroups(p *lazyregexp.Regexp, g []string, order DateOrder) (Date, bo
 	if name := get("name"); name != "" {
 		d.Month = MonthNames[Fold(name)]
 		d.Day, _ = strconv.Atoi(get("day"))
+		if d.Month == 0 && d.Day > 0 && d.Year > 0 {
+			d.Month = datedMonths[Fold(name)]
+		}
 		return d, d.Month > 0 && d.Valid() && (get("day") == "" || d.Day > 0)
 	}
 	a, _ := strconv.Atoi(get("a"))

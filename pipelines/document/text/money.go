@@ -44,8 +44,10 @@ func (m Money) Looks() bool {
 
 const (
 	currencySymbols = `US\$|CA\$|C\$|AU\$|A\$|NZ\$|HK\$|S\$|R\$|MX\$|\$|£|€|¥|₹|USD|CAD|AUD|NZD|GBP|EUR|CHF|MXN|JPY` +
-		`|INR|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|AED|MYR|BRL|ILS|PHP|THB|KES|NGN|PKR|IDR|CLP|ARS|RUB|UAH|₪|₦|₺|₽|₴|₩` +
-		`|₱|₫|zł|Kč|kr\.?`
+		`|INR|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|AED|MYR|BRL|ILS|PHP|THB|KES|NGN|PKR|IDR|CLP|ARS|RUB` +
+		`|UAH|₪|₦|₺|₽|₴|₩|₱|₫|zł|Kč|kr\.?|TRY|TL|RON|LEI|[Ll]ei|Rp\.?|RUR|руб\.?|円|원|COP|PEN|SAR|QAR` +
+		`|LKR|KRW|TWD|CNY|VND|EGP|MAD|ISK|GHS|UGX|TZS|BGN|RSD|KZT|GEL|BHD|KWD|OMR|JOD|BDT|NPR|DOP|CRC` +
+		`|GTQ|UYU|BOB|PYG|XOF|XAF|CDF|ZMW|TND|DZD|BWP|MUR|RWF|ETB|JMD|TTD`
 	dotNumber = `\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{0,6})?|\d{1,3}(?:['’ ]\d{3})+(?:\.\d{0,6})?|\d+\.\d{0,6}|\d+` +
 		`|\.\d{1,6}`
 	commaNumber = `\d{1,3}(?:[.' ]\d{3})+(?:,\d{0,4})?|\d+,\d{1,4}|\d+|,\d{2}`

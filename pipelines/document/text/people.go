@@ -250,7 +250,7 @@ func (b addressBlock) holderName() (string, []Token) {
 
 var holderCaption = lazyregexp.New(`(?i)^#?(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?` +
 	`(?: name)?|(?:account )?(?:owner|holder)(?:s|\(s\))?(?: name)?|name of (?:the )?account (?:holder|owner)` +
-	`|(?:konto)?inhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?` +
+	`|(?:konto)?inhaber(?:in)?|titulaire(?: du compte)?|titular(?: (?:de la cuenta|cont))?` +
 	`|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario` +
 	`|intestato a|kontohavare|customer(?: name)?|(?:legal |registered )?(?:company|business) name|prepared for` +
 	`|account held by|nom (?:du (?:compte|client|titulaire))|n[aá]zev [uú][cč]tu|nome (?:do )?(?:titular|cliente)` +

@@ -126,8 +126,8 @@ func pairedCharset(h highRuns) encoding.Encoding {
 	return simplifiedchinese.GB18030
 }
 
-// isShiftJIS reports whether bytes are Shift JIS: they decode without a fault, there are kana, and kana and Chinese
-// characters are most of what is not ASCII.
+// isShiftJIS reports whether bytes are Shift JIS: they decode without a fault, there are kana of full width, and these
+// and Chinese characters are most of what is neither ASCII nor kana of half width.
 func isShiftJIS(data []byte) bool {
 	decoded, err := japanese.ShiftJIS.NewDecoder().Bytes(data)
 	if err != nil {
@@ -143,6 +143,7 @@ func isShiftJIS(data []byte) bool {
 			kana, asian = kana+1, asian+1
 		case unicode.Is(unicode.Han, r):
 			asian++
+		case r >= 0xFF61 && r <= 0xFF9F: // kana of half width: accented letters of the West are the same bytes
 		default:
 			others++
 		}

@@ -15,7 +15,7 @@ import (
 
 const (
 	importChunk  = 250 // rows between two counts
-	importCommit = 16  // rows of a commit
+	importCommit = 8   // rows of a commit: it keeps a processor for a few milliseconds, however long the table is
 )
 
 // importing is one try at an import.
@@ -131,12 +131,17 @@ func (i *importing) key(row dossier.ImportRow) string {
 	return strconv.FormatBool(i.im.Test || row.IsTest != nil && *row.IsTest) + row.ExternalID()
 }
 
-// all settles rows, one commit after the other: two at once would keep other tenants waiting. It returns those that are
-// still to be written down.
+// all settles rows, one commit after the other and at the worker's pace: more at once would keep other tenants waiting.
+// It returns those that are still to be written down.
 func (i *importing) all(ctx context.Context, rows []dossier.ImportRow) ([]dossier.SettledRow, error) {
 	var open []dossier.SettledRow
 	for len(rows) > 0 {
 		n := i.together(rows)
+		if !i.im.DryRun {
+			if err := i.w.rows.WaitN(ctx, n); err != nil {
+				return nil, err
+			}
+		}
 		left, err := i.commit(ctx, rows[:n])
 		if err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/time/rate"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -110,6 +111,22 @@ var importFaults = []dossier.ImportFault{
 	{Row: 9, Column: "firstName", Code: "formula_cell", Detail: "firstName begins like a formula of a spreadsheet; write the value itself"},
 	{Row: 11, Code: "invalid_csv", Detail: "The row cannot be taken apart: write quotes inside of cells twice, and close each that is opened"},
 	{Row: 12, Code: "required", Detail: "A lead needs at least one of firstName, lastName, businessName, email, phoneNumber"},
+}
+
+// Rows are written at the worker's pace; a dry run, which writes none, is not held up.
+func TestImport_pace(t *testing.T) {
+	e := newImporting(t)
+	w := e.worker(t, jobs.LaneImport)
+	w.rows = rate.NewLimiter(0, 100) // a hundred, and then no more
+	e.run(w)
+	table := "firstName\n" + strings.Repeat("Ann\n", 20)
+	for _, dry := range []bool{true, false} {
+		left := map[bool]float64{true: 100, false: 80}[dry]
+		e.imported(t, e.sendImport(t, table, nil, postgres.NewImport{DryRun: dry}, postgres.Caller{}))
+		if got := w.rows.Tokens(); got != left {
+			t.Errorf("dry run %t: %v rows are left, want %v", dry, got, left)
+		}
+	}
 }
 
 // A table with everything that can be wrong: a dry run says what would be, the import does it, and a repeat changes the

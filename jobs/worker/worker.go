@@ -49,6 +49,7 @@ import (
 
 	"github.com/hibiken/asynq"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/time/rate"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -73,7 +74,8 @@ type Config struct {
 
 	PublicURL string // base of the portal links in messages, without a slash at the end; empty: messages have no link
 
-	AgentRate int // turns of agents a second, of all workers together; default 200
+	AgentRate  int // turns of agents a second, of all workers together; default 200
+	ImportRate int // rows of tables a second that this worker writes, of all imports together; default 450
 
 	Lanes       []jobs.Lane           // to serve; default all
 	Concurrency map[jobs.Lane]int     // jobs at once in this process; default by lane
@@ -102,6 +104,7 @@ type Worker struct {
 	timing    timing
 	senders   *senderBoard
 	admission *laneNotifier
+	rows      *rate.Limiter // of imports
 
 	lastTick map[string]time.Time // by name; used by the leader only
 
@@ -156,6 +159,7 @@ func New(cfg Config) (*Worker, error) {
 		lastTick:  map[string]time.Time{},
 		senders:   newSenderBoard(),
 		admission: newLaneNotifier(),
+		rows:      rate.NewLimiter(rate.Limit(cfg.ImportRate), importCommit),
 		timing:    normalTiming,
 		asking:    make(chan struct{}, mostAsked),
 	}
@@ -179,6 +183,9 @@ func (cfg *Config) setDefaults() {
 	}
 	if cfg.AgentRate == 0 {
 		cfg.AgentRate = 200
+	}
+	if cfg.ImportRate == 0 {
+		cfg.ImportRate = 450
 	}
 	if cfg.Drain == 0 {
 		cfg.Drain = 25 * time.Second
@@ -222,7 +229,7 @@ func defaultConcurrency(name jobs.Lane) int {
 	case jobs.LaneAgent:
 		return 16
 	case jobs.LaneImport:
-		return 2 // each keeps Postgres as busy as it may
+		return 2
 	default:
 		return 8
 	}

@@ -65,7 +65,8 @@ type Config struct {
 	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
 	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
 
-	AgentRate int // DOSSIER_AGENT_RATE: turns of agents a second, of all workers together (200)
+	AgentRate  int // DOSSIER_AGENT_RATE: turns of agents a second, of all workers together (200)
+	ImportRate int // DOSSIER_IMPORT_RATE: rows of tables a second that a worker makes into leads (450)
 
 	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
 
@@ -133,6 +134,7 @@ var variables = []variable{
 	{"DOSSIER_WEBHOOK_SCHEDULE", false, rule{`^([0-9.]+(h|m|s|ms))+( *, *([0-9.]+(h|m|s|ms))+)*$`, schedule}},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
 	{"DOSSIER_AGENT_RATE", false, number(1, func(c *Config) *int { return &c.AgentRate })},
+	{"DOSSIER_IMPORT_RATE", false, number(1, func(c *Config) *int { return &c.ImportRate })},
 	{"DOSSIER_LLM_URL", false, text(func(c *Config) *string { return &c.LLMURL })},
 	{"DOSSIER_LLM_MODEL", false, text(func(c *Config) *string { return &c.LLMModel })},
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
@@ -167,7 +169,7 @@ func Read(environ []string) (Config, error) {
 		Level: new(slog.LevelVar),
 		Addr:  "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
 		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(),
-		WebhookInflight: 10, AgentRate: 200, Release: Version(),
+		WebhookInflight: 10, AgentRate: 200, ImportRate: 450, Release: Version(),
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ

@@ -39,7 +39,8 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 		return nil, err
 	}
 	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader,
-		Lanes: cfg.Lanes, AgentRate: cfg.AgentRate, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+		Lanes: cfg.Lanes, AgentRate: cfg.AgentRate, ImportRate: cfg.ImportRate, PublicURL: cfg.PublicURL,
+		Metrics: s.Metrics, Log: s.Log,
 		Channels: channel.Carriers{Secret: cfg.Secret},
 		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule,
 			Inflight: cfg.WebhookInflight}})

@@ -90,7 +90,7 @@ var measurements = []measurement{
 		}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-			return bench.Analytics(ctx, s, orDefault(c.N, 10_000))
+			return bench.Analytics(ctx, s, orDefault(c.N, 10_000), 120)
 		}},
 	{"csv", "an export of N leads (10000) to a private S3 server, its memory, and what another tenant feels",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {

@@ -18,6 +18,9 @@ import (
 // A global spread starts the spreads that its parties lack, waits for them, and counts a K-1 of the file once; what it is
 // made from is what it names, so erasing one of those makes it anew.
 func TestSpread_global(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spreads as TestSpread_life does, once, without the race detector")
+	}
 	s := newSpreading(t, "s_corporation_three_years")
 	s.pg.Exec(t, `UPDATE leads SET business_name = 'Quay LLC', first_name = NULL, last_name = NULL WHERE id = $1`, s.lead)
 	if _, err := s.pg.DB.CreateSpread(t.Context(), s.ws, postgres.NewSpread{LeadID: s.emptyLead(t), Scope: dossier.SpreadGlobal}); dossier.KindOf(err) != dossier.Invalid {

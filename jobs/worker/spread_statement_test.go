@@ -15,6 +15,9 @@ import (
 
 // A statement that was read becomes rows of a spread, each with the page and the words it is printed in.
 func TestSpread_from_a_statement_that_was_read(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spreads as TestSpread_life does, once, without the race detector")
+	}
 	made := specimen.FinancialStatement(specimen.StatementOptions{Seed: 11, Layout: "compilation", Year: 2025})
 	reader, err := sandbox.NewReader(sandbox.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
 	if err != nil {

@@ -299,6 +299,9 @@ func TestSpread_fails_when_none_is_left(t *testing.T) {
 
 // The pipeline creates an ordinary spread, gives its slot back meanwhile, and answers its results.
 func TestSpread_pipeline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spreads as TestSpread_life does, once, without the race detector")
+	}
 	s := newSpreading(t, "interim_three_months")
 	s.run(s.w)
 	run, err := s.pg.DB.CreatePipelineRun(t.Context(), s.ws, "spread-financials", []string{"spread-financials"},
@@ -384,6 +387,9 @@ func TestSpread_adjusted(t *testing.T) {
 
 // A row that was chosen for a caption once counts in every later spread of the lead, and of no other.
 func TestSpread_caption_mappings_stay_with_the_lead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spreads as TestSpread_life does, once, without the race detector")
+	}
 	s := newSpreading(t, "")
 	s.run(s.w)
 	start, end, months := "2025-01-01", "2025-12-31", 12

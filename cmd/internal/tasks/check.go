@@ -56,18 +56,16 @@ var needsMore = map[string]string{
 	"TestRecognizer_text":           "onnxruntime, which setup gets where npm or the distribution has it",
 }
 
-// check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a
-// format, vet or lint complaint counts as one test each, and with an error when anything failed. Each test runs in one
-// pass: of the raced packages those that skip themselves there (testing.Short: a browser, a proof, a compiler) run
-// afterwards without the detector, then all other packages. A test that was skipped in every pass failed: it asserts
-// nothing.
+// check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a complaint about format
+// or by a linter counts as one test each, and with an error when anything failed. Each test runs in one pass: of the
+// raced packages those that skip themselves there (testing.Short: a browser, a proof, a compiler) run afterwards
+// without the detector, then all other packages. A test that was skipped in every pass failed: it asserts nothing.
 func check(ctx context.Context) error {
 	if err := setup(ctx, true); err != nil {
 		return err
 	}
 	tally := &tally{}
 	tally.step(ctx, "format", formatted)
-	tally.step(ctx, "vet", command("go", "vet", "./..."))
 	tally.step(ctx, "lint", lint)
 	tally.packages(ctx)
 	if os.Getenv("DOSSIER_LONG") != "" { // else the targets' seeds have run among the tests
@@ -180,7 +178,7 @@ func (t *tally) neverRan() {
 	}
 }
 
-// goTest runs go test. Vet has been a step of its own, and nobody opens these programs in a debugger: without either,
+// goTest runs go test. Vet is among the linters, and nobody opens these programs in a debugger: without either,
 // some sixty of them are built in half the time.
 func goTest(ctx context.Context, env, flags []string, packages ...string) testRun {
 	args := append([]string{"test", "-json", "-count=1", "-timeout=25m", "-vet=off", "-ldflags=-w"}, flags...)

@@ -26,10 +26,8 @@ type AnalyticsResult struct {
 	Changing  Latency `json:"firstPageWhile500LeadsChangedMs"` // and were not folded yet
 }
 
-const pageSamples = 120
-
-// Analytics measures n leads.
-func Analytics(ctx context.Context, s *Stack, n int) (AnalyticsResult, error) {
+// Analytics measures n leads; each page is read so many times.
+func Analytics(ctx context.Context, s *Stack, n, samples int) (AnalyticsResult, error) {
 	r := AnalyticsResult{Name: "analytics", Machine: s.About, Leads: n}
 	var err error
 	if r.Seeded, err = s.seedLeads(ctx, n); err != nil {
@@ -40,7 +38,7 @@ func Analytics(ctx context.Context, s *Stack, n int) (AnalyticsResult, error) {
 		return r, err
 	}
 	defer stop()
-	p := pager{url: api + "/api/v0/analytics", key: key}
+	p := pager{url: api + "/api/v0/analytics", key: key, samples: samples}
 	if _, err := p.get(""); err != nil { // opens connections
 		return r, err
 	}
@@ -60,7 +58,10 @@ func Analytics(ctx context.Context, s *Stack, n int) (AnalyticsResult, error) {
 	return r, err
 }
 
-type pager struct{ url, key string }
+type pager struct {
+	url, key string
+	samples  int
+}
 
 type analyticsPage struct {
 	NextToken *string `json:"nextToken"`
@@ -89,7 +90,7 @@ func (p pager) get(query string) (analyticsPage, error) {
 
 func (p pager) sample(query string) (Latency, error) {
 	var took []time.Duration
-	for range pageSamples {
+	for range p.samples {
 		page, err := p.get(query)
 		if err != nil {
 			return Latency{}, err

@@ -40,11 +40,11 @@ func TestMeasurements_reports(t *testing.T) {
 		leads = n
 	}
 	s := open(t)
-	pages, err := Analytics(t.Context(), s, leads)
+	pages, err := Analytics(t.Context(), s, leads, 12)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if pages.Pages != (leads+499)/500 || pages.First.Samples != pageSamples || pages.Seeded.FoldPerSecond <= 0 {
+	if pages.Pages != (leads+499)/500 || pages.First.Samples != 12 || pages.Seeded.FoldPerSecond <= 0 {
 		t.Errorf("%+v", pages)
 	}
 	export := keptCSV(t, leads)

@@ -46,11 +46,13 @@ func walkLive(t *testing.T, d consoleDesk) {
 	if typed := js[string](ada, "document.querySelector('#value').value"); typed != "77.00" {
 		t.Errorf("what was typed is gone: %q", typed)
 	}
+	js[bool](ada, "document.activeElement.blur() === undefined")
 	ben.run(chromedp.Navigate(d.URL + "/console/leads/" + lead))
 	ada.wait("document.querySelector('#others').hidden")
 	ben.see(".entry[data-state=INVALID] .pill", "")
 	d.Exec(t, `UPDATE checklist_entries SET status = 'NEEDS_REVIEW' WHERE lead_id = $1`, lead)
 	ben.see(".entry[data-state=NEEDS_REVIEW] .pill", "review")
+	ada.wait("!document.querySelector('.toast')") // she is shown the page anew, so nothing waits to be shown
 	d.honest(t, ada)
 }
 

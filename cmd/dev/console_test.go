@@ -135,7 +135,7 @@ func (p pictures) adjusts() {
 	p.until(`document.querySelector('.fig.adjusted') && document.querySelector('.fig.adjusted').textContent.includes('1,234,567') && !document.querySelector('[data-waiting]')`)
 	p.until(`document.querySelector('form.map select')`)
 	p.js(`(() => { const f = document.querySelector('form.map'); const s = f.querySelector('select'); s.value = [...s.options].find((o) => o.value && !o.text.includes('as read')).value; f.querySelector('button').click(); })()`)
-	p.until(`document.querySelector('.toast') && document.querySelector('.toast').textContent.includes('Saved. The figures')`)
+	p.until(`[...document.querySelectorAll('.toast')].some((note) => note.textContent.includes('Saved. The figures'))`)
 }
 
 // press sends keys to whatever has the focus. A key that the page takes for itself types nothing.

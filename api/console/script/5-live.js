@@ -39,6 +39,7 @@ const listen = () => {
   // The browser connects again by itself, but not after a refusal.
   mine.onerror = () => { if (mine === stream && mine.readyState === EventSource.CLOSED) { others([]); setTimeout(listen, 10000); } };
 };
-parts.push(listen);
+// A page that was shown anew shows what was changed.
+parts.push(() => { if (waits) waits.remove(); waits = null; listen(); });
 document.addEventListener('visibilitychange', () => { listen(); if (!document.hidden && $('table.work') && !inHand()) show(); });
 addEventListener('pagehide', () => { if (stream) stream.close(); });

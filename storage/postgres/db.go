@@ -34,6 +34,7 @@ type Config struct {
 type DB struct {
 	app       *pool // as dossier_app, under row-level security
 	system    *pool // as dossier_system, for what has no tenant yet
+	shares    *shares
 	listenURL string
 	clock     func() time.Time
 	cipher    *Cipher
@@ -78,7 +79,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, listenURL: cmp.Or(cfg.ListenURL, cfg.URL),
-		wake: make(chan struct{}, 1), done: make(chan struct{})}
+		shares: newShares(cfg.PoolSize), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	if db.app, err = openPool(ctx, cfg, "dossier_app", cfg.PoolSize); err != nil {
 		return nil, err
 	}

@@ -146,8 +146,8 @@ func readRowLeads(ctx context.Context, tx *tx, rows []NewRow) (leads rowLeads, e
 	}
 	batch := &pgx.Batch{}
 	leads.template.queueTemplate(batch, tx)
-	// One after the other, a live and a test lead at most: of a workspace that had no such ids when its table was looked
-	// through last, the planner would read them all.
+	// One after the other, a live and a test lead at most: of a workspace that had no such ids when Postgres looked
+	// last, it would read them all.
 	queue(batch, &leads.there, pgx.RowToStructByPos[leadByExternalID], `SELECT l.* FROM unnest($2::text[]) AS asked
 		CROSS JOIN LATERAL (SELECT external_lead_id, is_test, id FROM leads
 			WHERE workspace_id = $1 AND external_lead_id = asked AND deleted_at IS NULL LIMIT 2) l`, tx.ws, external)

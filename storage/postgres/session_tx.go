@@ -114,6 +114,13 @@ const testRole = "dossier_test"
 func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, settings []setting, ws dossier.WorkspaceID,
 	do func(tx *tx) (T, error)) (T, error) {
 	var none T
+	if pool == db.app && ws != "" {
+		leave, err := db.shares.take(ctx, ws)
+		if err != nil {
+			return none, err
+		}
+		defer leave()
+	}
 	conn, err := pool.conns.Acquire(ctx)
 	if err != nil {
 		return none, err

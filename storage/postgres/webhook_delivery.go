@@ -298,19 +298,20 @@ func (of *nextsOf) add(i int, ask nextAsk) {
 const pageBytes = 4 << 20 // the most room for a page
 
 // selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they
-// are read.
+// are read; those of deliveries that wait for an earlier one are neither.
 const selectNexts = `
-	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, coalesce(e.trace, ''), b.one IS NOT NULL
+	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, coalesce(e.body, ''), coalesce(e.trace, ''), d.waits
 	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $7::int[]) AS ask (webhook, after, most, i, bytes)
 	CROSS JOIN LATERAL (
 		SELECT page.*, sum(size) OVER (ORDER BY position) - size AS before, count(*) OVER () AS found FROM (
-			SELECT *, coalesce((SELECT octet_length(body) FROM events WHERE workspace_id = $1 AND id = event_id
-				LIMIT 1), 0) AS size
-			FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
-			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}'))
-				ORDER BY position LIMIT ask.most) page) d ` + blocking + `
-	CROSS JOIN LATERAL (SELECT body, trace FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
-	WHERE d.before < ask.bytes ORDER BY ask.i, d.position`
+			SELECT d.*, b.one IS NOT NULL AS waits, CASE WHEN b.one IS NULL THEN coalesce((SELECT octet_length(body)
+				FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1), 0) ELSE 0 END AS size
+			FROM (SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook
+				AND status = 'PENDING' AND tries = 0 AND position > ask.after
+				AND id <> ALL(coalesce($6::uuid[], '{}')) ORDER BY position LIMIT ask.most) d ` + blocking + `) page) d
+	LEFT JOIN LATERAL (SELECT body, trace FROM events WHERE NOT d.waits AND workspace_id = $1 AND id = d.event_id
+		LIMIT 1) e ON true
+	WHERE d.before < ask.bytes AND (d.waits OR e.body IS NOT NULL) ORDER BY ask.i, d.position`
 
 // readNexts takes what may be sent out of pages.
 func readNexts(rows pgx.Rows, nexts []Next) error {

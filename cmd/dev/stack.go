@@ -160,7 +160,7 @@ func (s *stack) startServices(ctx context.Context, o options, data string, say f
 	if err := s.configure(o, data, s.env); err != nil {
 		return err
 	}
-	applied, _, err := s.cfg.MigrateDB(ctx)
+	applied, _, err := s.cfg.MigrateDB(ctx, nil)
 	if err != nil {
 		return err
 	}

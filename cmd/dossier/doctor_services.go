@@ -47,7 +47,7 @@ func (d *doctor) schema(ctx context.Context) {
 	want := postgres.SchemaVersion()
 	switch {
 	case d.health.Schema < want && d.fix:
-		applied, _, err := d.cfg.MigrateDB(ctx)
+		applied, _, err := d.cfg.MigrateDB(ctx, nil)
 		if err != nil {
 			d.failed("schema", reason(err), "dossier migrate, with the owner of the database in DATABASE_MIGRATE_URL")
 			return
@@ -112,7 +112,7 @@ func (d *doctor) secrets(ctx context.Context) {
 		d.skipped("stored secrets", "postgres and the secret key")
 		return
 	}
-	found, err := d.db.Reseal(ctx, true)
+	found, err := d.db.Reseal(ctx, true, nil)
 	switch {
 	case err != nil:
 		d.failed("stored secrets", reason(err), "see the checks above")

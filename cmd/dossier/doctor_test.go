@@ -67,6 +67,7 @@ func TestDoctor_healthy(t *testing.T) {
 	for _, check := range []string{"environment", "secret key", "postgres", "schema", "roles", "stored secrets", "redis", "clock", "outbox", "jobs", "object storage", "leftovers", "parser sandbox"} {
 		wantStatus(t, found, check, "ok", "")
 	}
+	wantStatus(t, found, "backups", "warning", "none was noted yet")
 	all := value[examined](t, o, "doctor")
 	if !all.OK || len(all.Checks) < 13 {
 		t.Errorf("%+v", all)

@@ -94,7 +94,8 @@ func (d *doctor) backups(ctx context.Context) {
 	at, noted := reached[postgres.MilestoneBackup]
 	switch age := d.now().Sub(at).Round(time.Minute); {
 	case !noted:
-		d.ok("backups", "none was noted yet: dossier backup, or dossier backup --note after your own tools made one")
+		d.warn("backups", "none was noted yet",
+			"dossier backup, or dossier backup --note after your own tools made one")
 	case age > backupAge:
 		d.warn("backups", fmt.Sprintf("the last one is %s old", age), "dossier backup; see why the nightly one fails")
 	default:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -26,7 +27,7 @@ func (migrateCommand) Run(a *app) error {
 	if err := cfg.Need("DATABASE_URL"); err != nil {
 		return err
 	}
-	applied, login, err := cfg.MigrateDB(a.ctx)
+	applied, login, err := a.migrate(cfg)
 	if err != nil {
 		return err
 	}
@@ -38,5 +39,17 @@ func (migrateCommand) Run(a *app) error {
 		}
 		fmt.Fprintf(w, "The schema is at version %d.\n", result.Version)
 		fmt.Fprintf(w, "The programs' login is %s, which owns nothing.\n", login)
+	})
+}
+
+// migrate brings the schema to this release and says how far it is.
+func (a *app) migrate(cfg setup.Config) ([]int64, string, error) {
+	told := a.progress()
+	defer told.end()
+	return cfg.MigrateDB(a.ctx, func(done, all int) {
+		if done == 0 {
+			told.beginOf("applying migrations", "migration", all)
+		}
+		told.reach(done)
 	})
 }

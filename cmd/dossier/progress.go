@@ -14,6 +14,8 @@ type progress struct {
 	now   func() time.Time
 	said  time.Time
 	step  string
+	unit  string // of what is counted
+	all   int    // 0: nobody knows
 	done  int
 	bytes int64
 }
@@ -23,21 +25,41 @@ func (a *app) progress() *progress {
 }
 
 // begin says what is done next.
-func (p *progress) begin(step string) {
-	p.step, p.done, p.bytes = step, 0, 0
+func (p *progress) begin(step string) { p.beginOf(step, "object", 0) }
+
+// beginOf says what is done next, to how many.
+func (p *progress) beginOf(step, unit string, all int) {
+	p.step, p.unit, p.all, p.done, p.bytes = step, unit, all, 0, 0
 	p.say(p.step)
 }
 
-// add counts an object of the step.
+// add counts one of the step.
 func (p *progress) add(bytes int64) {
-	p.done, p.bytes = p.done+1, p.bytes+bytes
+	p.bytes += bytes
+	p.reach(p.done + 1)
+}
+
+// reach says how many of the step are done.
+func (p *progress) reach(done int) {
+	p.done = done
 	every := 30 * time.Second
 	if p.drawn {
 		every = time.Second
 	}
 	if p.now().Sub(p.said) >= every {
-		p.say(fmt.Sprintf("%s: %s, %d MB", p.step, count(p.done, "object"), p.bytes/1e6))
+		p.say(p.line())
 	}
+}
+
+func (p *progress) line() string {
+	line := fmt.Sprintf("%s: %s", p.step, count(p.done, p.unit))
+	if p.all > 0 {
+		line = fmt.Sprintf("%s: %d of %s, %d %%", p.step, p.done, count(p.all, p.unit), 100*p.done/p.all)
+	}
+	if p.bytes > 0 {
+		line += fmt.Sprintf(", %d MB", p.bytes/1e6)
+	}
+	return line
 }
 
 // end takes the line off the terminal.

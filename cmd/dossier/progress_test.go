@@ -31,3 +31,16 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// Where it is known how many there are, the share is said.
+func TestProgress_share(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	p := &progress{out: &out, now: func() time.Time { return time.Unix(0, 0) }}
+	p.beginOf("applying migrations", "migration", 78)
+	p.now = func() time.Time { return time.Unix(31, 0) }
+	p.reach(39)
+	if want := "applying migrations\napplying migrations: 39 of 78 migrations, 50 %\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

@@ -92,7 +92,7 @@ func (c restoreCommand) Run(a *app) error {
 	if err := r.putObjects(); err != nil {
 		return err
 	}
-	if _, _, err := cfg.MigrateDB(a.ctx); err != nil {
+	if _, _, err := a.migrate(cfg); err != nil {
 		return err
 	}
 	result.Seconds = a.now().Sub(r.began).Seconds()
@@ -137,12 +137,18 @@ func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error 
 		return err
 	}
 	result.Success, result.Epoch, result.Kept = true, number+1, []string{}
+	told := a.progress()
+	defer told.end()
+	if len(c.Erased) > 0 {
+		told.beginOf("ordering erasures again", "erasure", 0)
+	}
 	for _, file := range c.Erased {
 		for e, err := range readLines[postgres.Erased](file) {
 			if err != nil {
 				return err
 			}
 			found, err := db.EraseAgain(a.ctx, e)
+			told.add(0)
 			switch {
 			case found:
 				result.ErasedAgain++
@@ -153,6 +159,7 @@ func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error 
 			}
 		}
 	}
+	told.end()
 	if err := a.show(result, result.print); err != nil || len(result.Kept)+len(result.Lost) == 0 {
 		return err
 	}

@@ -33,6 +33,9 @@ func (c restoreCommand) recover(r restoration) (err error) {
 		return err
 	}
 	a := r.app
+	told := a.progress()
+	defer told.end()
+	told.begin("putting the base backup and its log back")
 	server, err := postgres.Recover(a.ctx, postgres.Recovery{Base: filepath.Join(r.dir, baseDir), Data: c.Data,
 		Server: r.made.Base.Server, To: to, Command: c.Command})
 	if err != nil {
@@ -47,6 +50,7 @@ func (c restoreCommand) recover(r restoration) (err error) {
 	if err := server.Await(a.ctx, r.cfg.MigrateURL); err != nil {
 		return fmt.Errorf("%w (empty %s before you try again)", err, c.Data)
 	}
+	told.end()
 	there := r.cfg
 	there.ListenURL = ""
 	if there.MigrateURL, err = server.URL(r.cfg.MigrateURL); err != nil {
@@ -55,7 +59,7 @@ func (c restoreCommand) recover(r restoration) (err error) {
 	if there.DatabaseURL, err = server.URL(r.cfg.DatabaseURL); err != nil {
 		return err
 	}
-	if _, _, err := there.MigrateDB(a.ctx); err != nil {
+	if _, _, err := a.migrate(there); err != nil {
 		return err
 	}
 	result := restored{Success: true, At: record.Time(server.At), Kept: []string{}}
@@ -133,12 +137,16 @@ func (r *restoration) putBack(db *postgres.DB) error {
 	if err := r.store.EnsureBucket(r.app.ctx); err != nil {
 		return err
 	}
+	told := r.app.progress()
+	defer told.end()
+	told.beginOf("putting back objects that are missing", "object", len(r.saved))
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(r.saved)), 500) {
 		unnamed, err := db.UnnamedObjects(r.app.ctx, keys)
 		if err != nil {
 			return err
 		}
 		for _, key := range keys {
+			told.add(0)
 			if slices.Contains(unnamed, key) {
 				continue
 			}
@@ -156,7 +164,10 @@ func (r *restoration) putBack(db *postgres.DB) error {
 
 // lost are the keys of documents' objects that are not in the bucket, or have other bytes than their rows say, sorted.
 func (r *restoration) lost(documents map[string]string) ([]string, error) {
-	var mu sync.Mutex
+	told := r.app.progress()
+	defer told.end()
+	told.beginOf("comparing documents", "document", len(documents))
+	var mu sync.Mutex // of lost and told
 	var lost []string
 	readers, ctx := errgroup.WithContext(r.app.ctx)
 	readers.SetLimit(8)
@@ -166,9 +177,10 @@ func (r *restoration) lost(documents map[string]string) ([]string, error) {
 			if err != nil && dossier.KindOf(err) != dossier.NotFound {
 				return fmt.Errorf("object %s: %w", key, err)
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			told.add(0)
 			if err != nil || sum != want {
-				mu.Lock()
-				defer mu.Unlock()
 				lost = append(lost, key)
 			}
 			return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -70,7 +71,16 @@ func (p *place) refuseMoments(t *testing.T, d *drill, dir string, made manifest)
 	p.refused(t, 1, "is not empty", args(latest, dir, filepath.Dir(data))...)
 	p.refused(t, 1, "no commit after that time", args(time.Now().Add(time.Hour).UTC().Format(time.RFC3339), dir, d.dataDir(t))...)
 	p.refused(t, 2, "a base backup", "restore", dir, "--drill")
-	drilled := value[restored](t, p.operated, args(latest, dir, data)...)
+	ran := call(t, p.environ, "", append(args(latest, dir, data), "--json")...)
+	var drilled restored
+	if err := json.Unmarshal([]byte(ran.out), &drilled); err != nil {
+		t.Fatalf("%v: %s%s", err, ran.out, ran.err)
+	}
+	for _, step := range []string{"putting the base backup and its log back\n", "comparing documents\n"} {
+		if !strings.Contains(ran.err, step) {
+			t.Errorf("nobody hears %q: %s", step, ran.err)
+		}
+	}
 	if !drilled.Success || drilled.Epoch != 0 || drilled.Bytes == 0 {
 		t.Errorf("drill: %+v", drilled)
 	}

@@ -28,7 +28,13 @@ func (c resealCommand) Run(a *app) error {
 		return err
 	}
 	defer db.Close()
-	done, err := db.Reseal(a.ctx, c.DryRun)
+	told := a.progress()
+	told.beginOf("sealing secrets", "workspace", 0)
+	done, err := db.Reseal(a.ctx, c.DryRun, func(done, all int) {
+		told.all = all
+		told.reach(done)
+	})
+	told.end()
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,10 +49,13 @@ const (
 // Migrate brings the schema of url to this release and returns the versions it applied. Several processes may
 // call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables a few seconds at
 // a time.
-func Migrate(ctx context.Context, url string) ([]int64, error) {
+func Migrate(ctx context.Context, url string) ([]int64, error) { return MigrateTold(ctx, url, nil) }
+
+// MigrateTold is Migrate that says before the first and after each how many of all that are missing were applied.
+func MigrateTold(ctx context.Context, url string, told func(done, all int)) ([]int64, error) {
 	var applied []int64
 	for turn := 1; ; turn++ {
-		done, err := migrateOnce(ctx, url)
+		done, err := migrateOnce(ctx, url, told)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
 		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout &&
@@ -61,7 +65,7 @@ func Migrate(ctx context.Context, url string) ([]int64, error) {
 	}
 }
 
-func migrateOnce(ctx context.Context, url string) ([]int64, error) {
+func migrateOnce(ctx context.Context, url string, told func(done, all int)) ([]int64, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, errURL("DATABASE_MIGRATE_URL or DATABASE_URL")
@@ -77,9 +81,25 @@ func migrateOnce(ctx context.Context, url string) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+	log := &migrationLog{told: told}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
+		goose.WithVerbose(told != nil), goose.WithLogger(log))
 	if err != nil {
 		return nil, err
+	}
+	if told != nil {
+		current, err := provider.GetDBVersion(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("migrate: %w", err)
+		}
+		for _, source := range provider.ListSources() {
+			if source.Version > current {
+				log.all++
+			}
+		}
+		if log.all > 0 {
+			told(0, log.all)
+		}
 	}
 	results, err := provider.Up(ctx)
 	var partial *goose.PartialError
@@ -95,3 +115,21 @@ func migrateOnce(ctx context.Context, url string) ([]int64, error) {
 	}
 	return applied, nil
 }
+
+// migrationLog counts the lines in which goose says that a migration was applied: it tells nobody otherwise before all
+// are.
+type migrationLog struct {
+	told      func(done, all int)
+	done, all int
+}
+
+// Printf is called with a format of goose's and its line.
+func (l *migrationLog) Printf(_ string, line ...any) {
+	if text := fmt.Sprint(line...); strings.HasPrefix(text, "OK ") || strings.HasPrefix(text, "EMPTY ") {
+		l.done++
+		l.told(l.done, max(l.done, l.all))
+	}
+}
+
+// Fatalf is never called by a provider.
+func (*migrationLog) Fatalf(string, ...any) {}

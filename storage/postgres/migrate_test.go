@@ -168,6 +168,28 @@ func TestLintMigration(t *testing.T) {
 	}
 }
 
+// Whoever migrates hears how far it is; where nothing is missing there is nothing to hear.
+func TestMigrateTold(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	missing := pgtest.Value[int](t, s, `WITH gone AS (DELETE FROM goose_db_version WHERE version_id >= 903 RETURNING 1)
+		SELECT count(*) FROM gone`)
+	var told []int
+	for range 2 {
+		_, err := postgres.MigrateTold(t.Context(), s.URL, func(done, all int) {
+			if told = append(told, done); all != missing {
+				t.Errorf("%d of %d, want of %d", done, all, missing)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(told) != missing+1 || told[0] != 0 || told[missing] != missing {
+		t.Errorf("told %v, want 0 to %d", told, missing)
+	}
+}
+
 // A migration that finds a table held gives up its turn, so that nobody queues behind it, and comes again.
 func TestMigrate_behind_a_lock(t *testing.T) {
 	t.Parallel()

@@ -70,13 +70,14 @@ var allKept = []kept{
 
 // Reseal seals every secret of every workspace, deleted ones too, anew where it was sealed with another key than the
 // newest or bound to less than its row. Afterwards older keys can be dropped: at once, but for answers kept for repeats
-// of requests, which are gone within a day, and for unsubscribe links in mails of before. dryRun only counts.
-func (db *DB) Reseal(ctx context.Context, dryRun bool) (Resealed, error) {
+// of requests, which are gone within a day, and for unsubscribe links in mails of before. dryRun only counts. told, if
+// it is there, hears after each workspace how many of all are done.
+func (db *DB) Reseal(ctx context.Context, dryRun bool, told func(done, all int)) (Resealed, error) {
 	workspaces, err := systemTx(ctx, db, "list workspaces", func(tx *tx) ([]dossier.WorkspaceID, error) {
 		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces ORDER BY id`)
 	})
 	var all Resealed
-	for _, ws := range workspaces {
+	for i, ws := range workspaces {
 		for _, k := range allKept {
 			after := "00000000-0000-0000-0000-000000000000"
 			for after != "" && err == nil {
@@ -85,6 +86,9 @@ func (db *DB) Reseal(ctx context.Context, dryRun bool) (Resealed, error) {
 			if err != nil {
 				return all, err
 			}
+		}
+		if told != nil {
+			told(i+1, len(workspaces))
 		}
 	}
 	return all, err

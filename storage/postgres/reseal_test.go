@@ -52,9 +52,15 @@ func TestReseal(t *testing.T) {
 	s.Exec(t, `UPDATE webhooks SET headers = $1`, sealed)
 
 	both := open(t, s, fresh, old)
+	var told []int
 	for i, want := range []postgres.Resealed{{Secrets: 4, Sealed: 4}, {Secrets: 4, Sealed: 4}, {Secrets: 4}} {
-		if got, err := both.Reseal(t.Context(), i == 0); err != nil || got != want {
+		told = nil
+		got, err := both.Reseal(t.Context(), i == 0, func(done, all int) { told = append(told, done, all) })
+		if err != nil || got != want {
 			t.Errorf("run %d: %+v, %v, want %+v", i, got, err, want)
+		}
+		if n := len(told); n < 2 || told[0] != 1 || told[n-2] != n/2 || told[n-1] != n/2 {
+			t.Errorf("told of workspaces: %v", told)
 		}
 	}
 	db := open(t, s, fresh)
@@ -68,7 +74,7 @@ func TestReseal(t *testing.T) {
 	if again, err := db.RenewPortalLink(t.Context(), ws, postgres.PortalOwner{Lead: lead}, false); err != nil || again.Token != link.Token {
 		t.Errorf("the link's token is another, %v", err)
 	}
-	if got, err := open(t, s, old).Reseal(t.Context(), true); err != nil || got.Closed != 4 {
+	if got, err := open(t, s, old).Reseal(t.Context(), true, nil); err != nil || got.Closed != 4 {
 		t.Errorf("without the key: %+v, %v", got, err)
 	}
 }

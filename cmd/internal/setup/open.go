@@ -76,7 +76,7 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 		return nil, err
 	}
 	if c.Migrate {
-		if _, _, err := c.MigrateDB(ctx); err != nil {
+		if _, _, err := c.MigrateDB(ctx, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -90,10 +90,10 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 }
 
 // MigrateDB brings the schema to this release, as the owner, and makes the login of the programs. It returns the
-// versions it applied and the login's name.
-func (c Config) MigrateDB(ctx context.Context) ([]int64, string, error) {
+// versions it applied and the login's name. told hears how many of all that are missing are applied, if it is there.
+func (c Config) MigrateDB(ctx context.Context, told func(done, all int)) ([]int64, string, error) {
 	owner := cmp.Or(c.MigrateURL, c.DatabaseURL)
-	applied, err := postgres.Migrate(ctx, owner)
+	applied, err := postgres.MigrateTold(ctx, owner, told)
 	if err != nil {
 		return applied, "", err
 	}

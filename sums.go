@@ -25,6 +25,8 @@ var StatementEquations = map[string][]StatementEquation{
 		{"operatingIncome", "netRevenues -totalOperatingExpenses"},
 		{"operatingIncome", "netRevenues -totalCostOfRevenues -totalOperatingExpenses"},
 		{"operatingIncome", "netRevenues otherIncome -totalOperatingExpenses"}, // other operating income
+		{"operatingIncome", "netRevenues gainLossOnAssetSales -totalOperatingExpenses"},
+		{"operatingIncome", "grossProfit ?otherIncome ?gainLossOnAssetSales -totalOperatingExpenses"},
 		{"incomeBeforeTaxes", "operatingIncome totalOtherIncomeExpense"},
 		{"incomeBeforeTaxes", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense " +
 			"-?otherExpenses"},

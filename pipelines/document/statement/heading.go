@@ -208,7 +208,8 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 	}
 	p.readAround(texts, order)
 	p.readApart(all, order)
-	p.lastYear = p.end == nil && p.yearOnly == 0 && lastYearWords.MatchString(all)
+	p.lastYear = p.end == nil && p.yearOnly == 0 && (lastYearWords.MatchString(all) ||
+		len(texts) > 1 && lastYearWords.MatchString(texts[len(texts)-1])) // "Year to date" above both columns
 	p.own = p.lastYear || p.current || p.isDated() || p.hasLength()
 	if p.role == periodColumn && !p.isDated() && !p.toDate && !p.current && p.months == nil &&
 		(all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {

@@ -25,12 +25,74 @@ func (r *statementReader) settlePeriods() {
 	for _, b := range r.blocks {
 		for i := range b.periods {
 			b.settleToDate(i)
+			if p := &b.periods[i]; p.end == nil && fiscal.Month == 0 && b.endsUnread(r.segment.Order) {
+				p.yearOnly = 0 // a day is printed that was not read: no calendar year
+			}
 			b.periods[i].settleYear(fiscal)
+			b.periods[i].settleWeeks(r.blocks)
 		}
 		for i := range b.periods {
 			if b.kind != balanceSheet {
 				b.settleLength(i)
 				b.periods[i].settle(text.Date{})
+			}
+		}
+	}
+}
+
+// apartFrom is a period without its days where a column that is written has the same: which of them is the title's is
+// not printed, and the first stands for it alone.
+func (p statementPeriod) apartFrom(written []statementPeriod) statementPeriod {
+	if slices.ContainsFunc(written, p.twin) {
+		p.start, p.end, p.months, p.weeks, p.derived = nil, nil, nil, 0, ""
+	}
+	return p
+}
+
+// twin reports whether two periods begin and end on the same days.
+func (p statementPeriod) twin(q statementPeriod) bool {
+	return p.end != nil && q.end != nil && *p.end == *q.end && (p.start == nil) == (q.start == nil) &&
+		(p.start == nil || *p.start == *q.start)
+}
+
+// endsUnread reports whether the lines above the rows print a day on which a period ends and no date is read of any of
+// them: "FOR THE YEAR ENDED 3l MARGH 2024".
+func (b *readStatement) endsUnread(order text.DateOrder) bool {
+	if slices.ContainsFunc(b.head, func(l text.Line) bool { return len(text.FindDates(l.Text(), order)) > 0 }) {
+		return false
+	}
+	return slices.ContainsFunc(b.head, func(l text.Line) bool {
+		g := endsOn.FindStringSubmatch(l.Text())
+		return g != nil && slices.ContainsFunc(strings.Fields(g[1]), func(word string) bool {
+			return dayWord.MatchString(word) && !noDay.MatchString(word)
+		})
+	})
+}
+
+var (
+	endsOn = lazyregexp.New(`(?i)\b(?:years?|periods?|months|weeks|quarters?)\s+(?:then\s+)?` +
+		`(?:ended|ending)\s+(.+)$`)
+	dayWord = lazyregexp.New(`^[\p{L}\d]*\p{L}{3}[\p{L}\d]*[.,]?$`)
+	noDay   = lazyregexp.New(`(?i)^(?:and|the|years?|then|fiscal|months?|weeks?|quarters?|ended|ending|unaudited` +
+		`|audited|consolidated|thousands|millions|dollars|except|per|share|data|amounts|expressed|stated|three|six` +
+		`|nine|twelve|respectively|with|comparative|totals?|for|usd|change|notes?)[.,]?$`)
+)
+
+// settleWeeks ends a year of weeks that prints its year alone on the day that a balance sheet prints for that year: it
+// is a day or some from that of the title, a year before.
+func (p *statementPeriod) settleWeeks(blocks []*readStatement) {
+	if p.yearOnly == 0 || p.weeks == 0 || p.end == nil {
+		return
+	}
+	for _, b := range blocks {
+		for _, q := range b.periods {
+			if b.kind != balanceSheet || q.end == nil || q.yearOnly > 0 {
+				continue
+			}
+			if days := daysBetween(*q.end, *p.end); q.end.Year == p.yearOnly && days != 0 && max(days, -days) < 7 {
+				end := *q.end
+				p.end, p.start, p.derived = &end, nil, "the day of the balance sheet"
+				return
 			}
 		}
 	}

@@ -193,6 +193,10 @@ func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	if r.rule == nil {
 		return
 	}
+	if r.rule.row == "grossFixedAssets" && r.rule.part && heldWords.MatchString(r.folded) {
+		r.rule = nil // "Stock of the reserve bank, at cost"
+		return
+	}
 	if r.rule.row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
 		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
 	}

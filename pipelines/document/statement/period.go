@@ -84,7 +84,8 @@ var (
 		`|year|totals?)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP` +
 		`|PYD|totals?)\)?)?(?:\s+actual|\s?A)?\W*$`)
 	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})(?:\s?A)?\W*$`)
-	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$` +
+	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?` +
+		`(?:\s*\(\S{1,3}\))?\W*$` +
 		`|^\W*vorjahr(?:\s+(?:T?EUR|T?€|CHF))?\W*$`)
 	anyYear = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )

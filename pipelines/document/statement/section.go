@@ -127,3 +127,7 @@ func (r *statementRow) sectionOfOwners(kind, section string) string {
 // costAlone are what the cost of fixed assets is called below the name of them all.
 var costAlone = map[string]bool{"total": true, "cost": true, "at cost": true, "historical cost": true,
 	"gross": true, "at historical cost": true}
+
+// heldWords name what is held and not used, and may be carried at cost as fixed assets are.
+var heldWords = lazyregexp.New(`\b(?:stocks?|shares?|securities|investments?|loans?|bonds?|deposits?|receivables?` +
+	`|inventor(?:y|ies)|merchandise|cryptocurrenc(?:y|ies)|digital assets)\b`)

@@ -206,3 +206,129 @@ func TestRead_rentOfEquipment(t *testing.T) {
 		t.Errorf("rent %s, beside it %+v", c.Values["rent"], c.Unmapped)
 	}
 }
+
+// What is held at cost is no fixed asset; a bank's income beside interest is other income.
+func TestRead_bankHolding(t *testing.T) {
+	sheet := columnOf(t, "balanceSheet",
+		"Cedar Hollow Bancorp, Inc.", "Consolidated Balance Sheets", "(In thousands)",
+		"|December 31, 2024|December 31, 2023",
+		"Cash and due from banks|41,208|39,100",
+		"Reserve Bank stock, at cost|9,104|8,877",
+		"Loans, net|668,090|641,200",
+		"Premises and equipment, net|31,260|30,800",
+		"Total assets|749,662|719,977",
+		"Deposits|640,110|618,400",
+		"Total liabilities|640,110|618,400",
+		"Common stock|112|112",
+		"Retained earnings|109,440|101,465",
+		"Total stockholders' equity|109,552|101,577",
+		"Total liabilities and stockholders' equity|749,662|719,977")
+	if v, has := sheet["grossFixedAssets"]; has || sheet["netFixedAssets"] != "31260000" {
+		t.Errorf("gross %s, net %s", v, sheet["netFixedAssets"])
+	}
+	wantValues(t, columnOf(t, "incomeStatement",
+		"Cedar Hollow Bancorp, Inc.", "Consolidated Statements of Income", "(In thousands)",
+		"|2024|2023",
+		"Interest income:", "Loans, including fees|42,410|40,171", "Securities|9,802|9,404",
+		"Total interest income|52,212|49,575",
+		"Interest expense:", "Deposits|13,108|11,290", "Borrowings|1,020|889",
+		"Total interest expense|14,128|12,179",
+		"Net interest income|38,084|37,396",
+		"Noninterest income:", "Service charges on deposit accounts|5,208|4,686", "Trust fees|6,104|5,950",
+		"Total noninterest income|11,312|10,636",
+		"Noninterest expense:", "Salaries and employee benefits|24,208|22,732", "Occupancy and equipment|6,820|5,984",
+		"Total noninterest expense|31,028|28,716",
+		"Income before income taxes|18,368|19,316", "Income tax expense|3,302|3,463", "Net income|15,066|15,853"),
+		map[string]string{"interestIncome": "52212000", "interestExpense": "14128000", "otherIncome": "11312000",
+			"totalOperatingExpenses": "31028000", "netIncome": "15066000"})
+}
+
+// Gains between expenses and the operating result are in it: the check counts them.
+func TestRead_gainAboveOperatingIncome(t *testing.T) {
+	wantValues(t, columnOf(t, "incomeStatement",
+		"Prairie Light & Power Company", "Consolidated Statements of Income", "(In millions)",
+		"|2024|2023",
+		"Operating revenues|6,602|5,980",
+		"Operating Expenses", "Fuel and purchased power|2,228|2,100", "Operation and maintenance|1,320|1,240",
+		"Depreciation and amortization|978|940", "Property and other taxes|402|390",
+		"Total operating expenses|4,928|4,670",
+		"Gains on Sales of Other Assets and Other, net|6|5",
+		"Operating Income|1,680|1,315",
+		"Interest Expense|431|410",
+		"Income Before Income Taxes|1,249|905", "Income Tax Expense|118|90", "Net Income|1,131|815"),
+		map[string]string{"operatingIncome": "1680000000", "gainLossOnAssetSales": "6000000"})
+}
+
+// A year whose end is printed and was not read is no calendar year; columns that nothing tells apart are not the same.
+func TestRead_periodNotRead(t *testing.T) {
+	for title, want := range map[string]string{"FOR THE YEAR ENDED 3l MARGH": "", "Years ended": "2024-12-31"} {
+		d := sheetOf("Quill Freight Ltd", "INCOME STATEMENT", title, "|2024|2023",
+			"Revenue|84,120|79,300", "Cost of sales|51,204|49,100", "Gross profit|32,916|30,200",
+			"Administrative expenses|24,010|21,400", "Operating profit|8,906|8,800", "Profit for the year|8,906|8,800")
+		got := ""
+		if end := document.Extract(d).Documents[0].Facts.Statement.Statements.IncomeStatement[0].End; end != nil {
+			got = *end
+		}
+		if got != want {
+			t.Errorf("%s: ends %q, want %q", title, got, want)
+		}
+	}
+	d := sheetOf("Quill Freight Ltd", "Profit & Loss", "From: Month 1, April 2023 To: Month 12, March 2024",
+		"|Amount A|Amount B",
+		"Revenue|84,120|79,300", "Cost of sales|51,204|49,100", "Gross profit|32,916|30,200",
+		"Administrative expenses|24,010|21,400", "Operating profit|8,906|8,800", "Profit for the year|8,906|8,800")
+	ends := map[string]int{}
+	for _, c := range document.Extract(d).Documents[0].Facts.Statement.Statements.IncomeStatement {
+		if c.End != nil {
+			ends[*c.Start+*c.End]++
+		}
+	}
+	if ends["2023-04-012024-03-31"] > 1 {
+		t.Error("two columns in one period")
+	}
+}
+
+// The year before of a year of weeks ends on the day that the balance sheet prints; a column of the year before keeps its
+// name beside a currency that a picture misread.
+func TestRead_yearsBefore(t *testing.T) {
+	d := sheetOf("Fernwick Foods plc", "Consolidated income statement", "for the 52 weeks ended 28 September 2024",
+		"|2024|2023",
+		"Revenue|84,120|79,300", "Cost of sales|(51,204)|(49,100)", "Gross profit|32,916|30,200",
+		"Administrative expenses|(24,010)|(21,400)", "Operating profit|8,906|8,800", "Profit for the period|8,906|8,800",
+		"Consolidated balance sheet", "|28 September 2024|30 September 2023",
+		"Current assets", "Inventories|1,204|1,150", "Cash and cash equivalents|800|700", "Total current assets|2,004|1,850",
+		"Total assets|2,004|1,850", "Current liabilities", "Trade payables|904|850", "Total liabilities|904|850",
+		"Net assets|1,100|1,000", "Share capital|100|100", "Retained earnings|1,000|900", "Total equity|1,100|1,000")
+	if c := document.Extract(d).Documents[0].Facts.Statement.Statements.IncomeStatement; *c[1].End != "2023-09-30" {
+		t.Errorf("the year before ends on %s", *c[1].End)
+	}
+	d = sheetOf("Bracken Joinery Ltd", "Profit & Loss", "From: Month 1, April 2023 To: Month 12, March 2024",
+		"|Year to Date|", "||Prior Year (f)",
+		"Sales|398,331|362,965", "Cost of Sales|205,660|193,648", "Gross Profit|192,671|169,317", "Overheads",
+		"Rent|18,220|17,020", "Gross Wages|68,110|65,537", "Total Overheads|86,330|82,557", "Net Profit|106,341|86,760")
+	if c := document.Extract(d).Documents[0].Facts.Statement.Statements.IncomeStatement; len(c) != 2 || *c[1].End != "2023-03-31" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Among lines beside operations the name of their group tells income from expense, where its sum comes out.
+func TestRead_groupsBesideOperations(t *testing.T) {
+	d := sheetOf("Aoyama Machine Works Co., Ltd.", "Consolidated Statements of Income", "(Millions of yen)",
+		"|2024|2023",
+		"Net sales|84,120|79,300", "Cost of sales|51,204|49,100", "Gross profit|32,916|30,200",
+		"Selling, general and administrative expenses|24,010|21,400", "Operating profit|8,906|8,800",
+		"Non-operating income", "Grants for roofs|310|290", "Compensation received|120|110",
+		"Total non-operating income|430|400",
+		"Non-operating expenses", "Commissions to syndicates|95|90", "Idle lines|105|110",
+		"Total non-operating expenses|200|200",
+		"Ordinary profit|9,136|9,000",
+		"Extraordinary gains", "Gain on step acquisitions|210|190", "Subsidies for plants|310|290",
+		"Total extraordinary gains|520|480",
+		"Extraordinary losses", "Loss on storms|95|90", "Idle plants|105|110", "Total extraordinary losses|200|200",
+		"Profit|6,140|6,004")
+	got := map[string]string{}
+	for _, u := range document.Extract(d).Documents[0].Facts.Statement.Statements.IncomeStatement[0].Unmapped {
+		got[u.Caption] = u.Row
+	}
+	wantValues(t, got, map[string]string{"Subsidies for plants": "otherIncome", "Idle plants": "otherExpenses"})
+}

@@ -17,6 +17,7 @@ import (
 func (r *statementReader) write(b *readStatement) {
 	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement,
 		balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
+	var written []statementPeriod
 	for i, p := range b.periods {
 		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{},
 			Unmapped: []dossier.UnmappedCaption{}}
@@ -61,6 +62,8 @@ func (r *statementReader) write(b *readStatement) {
 				"%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label,
 				len(doubt))
 		}
+		p = p.apartFrom(written)
+		written = append(written, p)
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)
 		b.chosen.checkGroups(&r.found, i, at, c.Label, facts)

@@ -112,3 +112,15 @@ func TestBankStatement_packageOfBanks(t *testing.T) {
 		}
 	}
 }
+
+// The head breaks the bank's name, which is no customer's above the bank's own address.
+func TestBankStatement_brokenName(t *testing.T) {
+	doc := readtest.Lines(t, "Alder Teachers Credit|Account Number: 004411702", "Union", "14 Poplar Ave", "Marlow, KS 66502", "",
+		"ODILE S WREN", "508 Harbor St", "Marlow, KS 66502", "Statement Period: 03/01/2024 - 03/31/2024",
+		"Beginning Balance|$1,000.00", "Total Deposits|$500.00", "Total Withdrawals|$200.00", "Ending Balance|$1,300.00")
+	b := doc.Facts.Bank
+	if b == nil || documenttest.OrEmpty(b.Institution) != "Alder Teachers Credit Union" ||
+		documenttest.OrEmpty(b.AccountHolder) != "ODILE S WREN" {
+		t.Errorf("read %+v", b)
+	}
+}

@@ -25,6 +25,16 @@ func TestSegments_cardsInOtherLanguages(t *testing.T) {
 	}
 }
 
+// Some states call the licence an operator's.
+func TestSegments_operatorsLicense(t *testing.T) {
+	page := documenttest.Page("NE BRASKA OPERATOR'S LICENSE", "4d LIC NO H11820034", "1 NAME WREN", "2 ODILE ANN",
+		"3 DATE OF BIRTH 03/04/1981", "4a ISSUED 03/01/2022 4b EXPIRES 03/04/2027", "15 SEX F 16 HGT 5'-06\"")
+	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{page}}, nil)
+	if got[0].Segment.Type != dossier.DocDriversLicense {
+		t.Errorf("read as %s", got[0].Segment.Type)
+	}
+}
+
 // A help page pictures a statement whose summary foots: its title says that it is none.
 func TestSegments_helpPageWithAStatement(t *testing.T) {
 	statement := []string{"Checking|Account number|004411702", "Statement period|03/01/2024 - 03/31/2024", "Beginning balance|$1,000.00", "Deposits and other credits|$250.00", "Withdrawals and other debits|$100.00", "Ending balance|$1,150.00"}

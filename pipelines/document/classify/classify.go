@@ -37,6 +37,7 @@ type pageKind struct {
 	of       int             // the count it prints, else 0
 	key      string          // what tells two documents of one type apart, when printed
 	house    string          // the bank that heads a page of a numbered account, else empty
+	company  string          // whose statement its title says it is, folded, else empty
 	apart    bool            // its head names an office that has nothing to do with taxes
 	lean     dossier.DocType // the type with the best score below sureness, else empty
 	begins   beginning       // of a page of no known type
@@ -113,33 +114,35 @@ func Parts(d text.Decoded, parts []dossier.DocumentPart) []Result {
 
 // beginRun is a document that begins with a page.
 func beginRun(p text.Page, k pageKind) run {
-	return run{kind: k, last: k, pages: []text.Page{p}, kinds: []pageKind{k}, key: k.key, house: k.house}
+	return run{kind: k, last: k, pages: []text.Page{p}, kinds: []pageKind{k}, key: k.key, house: k.house,
+		company: k.company}
 }
 
 // run is a document in the making.
 type run struct {
-	kind  pageKind
-	last  pageKind // of its last page
-	pages []text.Page
-	kinds []pageKind // of its pages
-	key   string
-	house string
-	facts map[string]string // that tell its last page's paper from another of its type
+	kind    pageKind
+	last    pageKind // of its last page
+	pages   []text.Page
+	kinds   []pageKind // of its pages
+	key     string
+	house   string
+	company string
+	facts   map[string]string // that tell its last page's paper from another of its type
 }
 
 // takes reports whether a page goes on with the run. What its edges say outranks its words, but for the head of another
 // form. Without a bond, a page that says nothing goes on; so does one of the same type, unless it says it is page 1 of
 // another; a page of another type begins a document.
-func (r run) takes(k pageKind, b bond) bool {
+func (r *run) takes(k pageKind, b bond) bool {
 	otherForm := k.form != "" && r.kind.form != "" && !sameReturn(r.kind.form, k.form)
-	otherKey := k.key != "" && r.key != "" && k.key != r.key || otherHouse(r.house, k.house)
+	otherKey := r.otherKey(k)
 	switch {
 	case b == strongBond:
 		return !otherForm
 	case k.number == 1 && k.of > 0:
 		return false
 	case b == weakBond && k.form == "":
-		return !otherKey
+		return !otherKey && !r.letterBehind(k)
 	case k.docType == dossier.DocOther:
 		return (!k.apart || !onePageForm.MatchString(r.kind.form)) && !r.beginsAfter(k)
 	case r.kind.docType == dossier.DocOther:
@@ -148,6 +151,16 @@ func (r run) takes(k pageKind, b bond) bool {
 		return k.score < sureness+1 && r.kind.score > 2*k.score
 	}
 	return !otherForm && !otherKey && k.number != 1 && !r.counted(k)
+}
+
+// otherKey reports whether a page prints another number, bank or company than the run.
+func (r *run) otherKey(k pageKind) bool {
+	return k.key != "" && r.key != "" && k.key != r.key || otherHouse(r.house, k.house) || r.otherCompany(k)
+}
+
+// letterBehind reports whether a page is a letter of the bank whose statement the run is: both have its head.
+func (r *run) letterBehind(k pageKind) bool {
+	return k.begins == beginsLetter && r.kind.docType == dossier.DocBankStatement
 }
 
 // counted reports whether a run ends with the last page of a count that another page is no part of.
@@ -184,6 +197,9 @@ func (r *run) add(p text.Page, k pageKind) {
 	}
 	if r.key == "" {
 		r.key = k.key
+	}
+	if r.company == "" {
+		r.company = k.company
 	}
 	if k.docType == r.kind.docType && k.score > r.kind.score {
 		r.kind.score, r.kind.lead, r.kind.evidence = k.score, k.lead, k.evidence
@@ -259,8 +275,11 @@ func kindOfPage(p text.Page) pageKind {
 		}
 		return other
 	}
-	if kind.docType == dossier.DocBankStatement && !exported {
+	switch {
+	case kind.docType == dossier.DocBankStatement && !exported:
 		kind.key, kind.house = statementKey(lines), houseOf(lines)
+	case kind.docType == dossier.DocFinancialStatement && p.Layer != text.LayerNative:
+		kind.company = companyOf(lines)
 	}
 	kind.evidence = why[kind.docType]
 	if kind.docType != dossier.DocTaxReturn && kind.docType != dossier.DocTaxFormOther {

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // telling are the facts that tell two papers of one type apart, and those of which a whole paper has one: a page with a
@@ -52,6 +54,37 @@ func (r *run) otherPaper(p text.Page, k pageKind, read func(dossier.DocType) tex
 		}
 	}
 	return apart >= leastApart
+}
+
+// statementTitle matches the line below a company's name that says which of its statements a page is.
+var statementTitle = lazyregexp.New(`^(?:(?:consolidated|comparative|condensed|unaudited) )*(?:income statement` +
+	`|profit (?:and|&) loss(?: statement)?|balance sheets?|statements? of (?:[a-z]+ ){0,3}(?:income|operations` +
+	`|earnings|financial (?:position|condition)|cash flows?|assets)(?: [a-z]+){0,4})$`)
+
+// companyOf is the company that the title of a statement names: alone on the line above what the statement is.
+func companyOf(lines []text.Line) string {
+	for i := range lines[:max(0, min(len(lines)-1, 4))] {
+		name, below := lines[i].Text(), text.Fold(lines[i+1].Text())
+		if len(lines[i].Cells()) == 1 && len(lines[i].Tokens) <= 7 && text.Company.MatchString(name) &&
+			statementTitle.MatchString(below) {
+			return text.Fold(name)
+		}
+	}
+	return ""
+}
+
+// otherCompany reports whether a page is the statement of another company than a short run's: their names have no word
+// in common but the form of law. The statements of a group's companies stand within a long report.
+func (r *run) otherCompany(k pageKind) bool {
+	if k.company == "" || r.company == "" || len(r.pages) >= longRun {
+		return false
+	}
+	for w := range strings.FieldsSeq(k.company) {
+		if len(w) > 2 && text.HasWords(r.company, w) && !text.LegalForm.MatchString(w) {
+			return false
+		}
+	}
+	return true
 }
 
 // tellingFacts reads the facts of one page that tell its paper from others.

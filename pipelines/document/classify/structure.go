@@ -155,6 +155,7 @@ var taxForms = []taxForm{
 	{"T4", dossier.DocTaxFormOther, "statement of remuneration paid", false},
 	{"P60", dossier.DocTaxFormOther, "p60+end of year certificate", false},
 	{"1098", dossier.DocTaxFormOther, "mortgage interest statement", false},
+	{"1098", dossier.DocTaxFormOther, "form 1098+mortgage interest received", false}, // its title stands in three lines
 	{"1098-T", dossier.DocTaxFormOther, "1098 t", false},
 	{"1095-A", dossier.DocTaxFormOther, "health insurance marketplace statement", false},
 	{"Transcript", dossier.DocTaxFormOther, "return transcript", false},

@@ -30,6 +30,7 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"later page whose number is cut off", "Form 1040 (2022)|||Page\n16 Tax (see instructions) Check if any from Form 8814\n17 Amount from Schedule 2\n18 Add lines 16 and 17\n19 Child tax credit\n20 Form 1099 and others", "1040", 2022},
 		{"title lost, address of the office", "SCH DU|(Form 1040)|2021\nGo to www.irs.gov/ScheduleSE for instructions and the latest information.\nDepartment of the Treasury", "1040 Schedule SE", 2021},
 		{"a letter that names the office's page", "Bright Tax Services\nFor more go to www.irs.gov/Form1040 and call us.\nForm 1040 2018", "", 0},
+		{"title in three lines beside the boxes", "RECIPIENT'S/LENDER'S name|OMB No. 1545-1380|Mortgage\nBirch Lending LLC|Form 1098|Interest\n12 Elm St|For calendar year 2024|Statement\n1 Mortgage interest received from payer(s)/borrower(s)\n$ 9,111.20", "1098", 2024},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
 	} {
 		t.Run(c.name, func(t *testing.T) {

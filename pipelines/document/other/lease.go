@@ -50,8 +50,8 @@ var (
 	leaseParty = map[string]*lazyregexp.Regexp{
 		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:landlord` +
 			`|lessor|owner)["”'’)]`),
-		"tenant": lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)][),.;]*\s+(?:and\s+` +
-			`|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
+		"tenant": lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)](?:[),.;]*\s+|[),.;]+)` +
+			`(?:and\s+|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
 	}
 	// partyEnd begins what says more of a party than its name.
 	partyEnd = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually` +

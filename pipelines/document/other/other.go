@@ -387,6 +387,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
 		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findOnlyCompany,
 		findPaidPerson,
+		findWrapped,
 		findHeadRow, findCheckDay, dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),

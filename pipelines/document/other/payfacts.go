@@ -55,5 +55,5 @@ func paySumFact(s text.Segment, name string, captions ...string) otherFact {
 	return f
 }
 
-// anotherSum are words that make another sum of a caption: "Net payé avant impôt", "Net imposable".
-var anotherSum = text.WordSet("avant imposable fiscal social before taxable vor antes")
+// anotherSum are words that make another sum of a caption: "Net payé avant impôt", "Net imposable", "Gross pay YTD".
+var anotherSum = text.WordSet("avant imposable fiscal social before taxable vor antes ytd year td pay earnings wages")

@@ -32,3 +32,16 @@ func TestPayStub_onlyCompany(t *testing.T) {
 	readtest.WantFacts(t, readtest.Lines(t, append(slip, "Page 1|"+foot, "Printed by|Tarn Payroll Limited")...).Facts.Other,
 		map[string]any{"company": nil})
 }
+
+// A box breaks the names of a slip into two lines, and the sums of the year stand in a box of their own.
+func TestPayStub_brokenNames(t *testing.T) {
+	doc := readtest.Lines(t, "Payslip", "Employer: Thorn Optical|Employee: Mrs J", "Instruments Ltd|Pemberly",
+		"Pay Date: 28/06/2024|Tax Period: 3", "Payments|Units|Rate|Amount|Deductions|Amount",
+		"Basic Pay|||1,950.00|PAYE Tax|180.20", "Total Payments|||1,950.00|Total Deductions|180.20",
+		"Gross Pay YTD|5,850.00", "Net Pay|1,769.80")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"company": "Thorn Optical Instruments Ltd",
+		"employee": "Mrs J Pemberly", "totalEarnings": "1950.00", "netPay": "1769.80"})
+	alone := readtest.Lines(t, "Payslip", "Employer: Thorn Ltd|Employee: Mr T", "Pay Date: 28/06/2024",
+		"Basic Pay|1,950.00", "Total Payments|1,950.00", "Net Pay|1,769.80")
+	readtest.WantFacts(t, alone.Facts.Other, map[string]any{"employee": nil, "company": "Thorn Ltd"})
+}

@@ -108,8 +108,8 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 				consider(longerName(text, found), weight*1.5, cell.Tokens)
 				continue
 			}
-			if found := writtenName(text, len(cell.Tokens)); found != "" {
-				consider(found, weight*fullCell(text, found), cell.Tokens)
+			if found, share, tokens := nameInCell(lines, i, cell, text); found != "" {
+				consider(found, weight*share, tokens)
 			}
 		}
 	}

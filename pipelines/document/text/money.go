@@ -91,6 +91,9 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	if loneDash.MatchString(text) {
 		return Money{Text: text, Dash: true}, true
 	}
+	if !strings.ContainsAny(text, "0123456789") {
+		return Money{}, false // most of a paper's words; the patterns are dear
+	}
 	pattern := dotMoney
 	if style == CommaDecimal {
 		pattern = commaMoney

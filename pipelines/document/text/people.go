@@ -133,7 +133,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		if endsAddress(cell, below, streetSeen) {
 			break
 		}
-		if b.isBank = isBankLine(text); b.isBank {
+		if b.isBank = isBankLine(text) || goesOnBelow(cell, below); b.isBank {
 			break
 		}
 		switch {

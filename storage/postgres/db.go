@@ -57,6 +57,7 @@ type DB struct {
 	activities *batcher[writtenActivity, bool]
 	saves      *batcher[successes, none] // of senders: first tries that succeeded
 	nexts      *batcher[nextAsk, Next]   // what senders read, in one round trip
+	endpoints  *batcher[endpointAsk, sealedEndpoint]
 }
 
 // Open connects and returns once the database has answered. It does not migrate. Error: the login could leave row-level
@@ -95,6 +96,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.nexts = newBatcher(db.done, db.nextGroup)
 	db.saves.writers, db.saves.window = 1, savesWindow
 	db.nexts.writers, db.nexts.window = 1, nextsWindow
+	db.endpoints = newBatcher(db.done, db.endpointGroup)
+	db.endpoints.writers, db.endpoints.window = 1, nextsWindow
 	go db.notifyLoops()
 	return db, nil
 }

@@ -94,6 +94,52 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
+// Senders that ask for their endpoints together are answered in a few round trips, each with its own.
+func TestEndpoint_together(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	type hook struct {
+		ws  dossier.WorkspaceID
+		id  dossier.WebhookID
+		url string
+	}
+	var hooks []hook
+	for i := range 40 {
+		if i%10 == 0 {
+			hooks = append(hooks, hook{ws: s.Workspace(t)})
+		} else {
+			hooks = append(hooks, hook{ws: hooks[i-1].ws})
+		}
+		h := &hooks[i]
+		h.url = fmt.Sprint("https://example.com/", i)
+		w, _, err := s.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: &h.url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.id = w.ID
+	}
+	foreign := s.Workspace(t)
+	recorder := &statements{}
+	if err := s.DB.UseTracer(t.Context(), recorder); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for _, h := range hooks {
+		all.Go(func() {
+			if e, err := s.DB.Endpoint(t.Context(), h.ws, h.id); err != nil || e.URL != h.url || len(e.Secrets) != 1 {
+				t.Errorf("%+v, %v, want %s", e, err, h.url)
+			}
+			if _, err := s.DB.Endpoint(t.Context(), foreign, h.id); dossier.KindOf(err) != dossier.NotFound {
+				t.Errorf("another workspace's endpoint: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if _, trips := recorder.take(); trips >= len(hooks) {
+		t.Errorf("%d round trips for %d endpoints", trips, len(hooks))
+	}
+}
+
 // Whatever travels together is written together or not at all, each in its own workspace.
 func TestTogether(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -276,32 +277,76 @@ type Endpoint struct {
 
 // Endpoint reads an endpoint for delivering to it, deleted ones too. Error: NotFound.
 func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (Endpoint, error) {
-	now := db.now()
-	type sealed struct {
-		endpoint             Endpoint
-		headers, secret, old []byte
+	e, err := db.endpoints.do(ctx, endpointAsk{ws, id})
+	switch {
+	case err != nil:
+		return Endpoint{}, translate("read endpoint", err)
+	case e.ID == "":
+		return Endpoint{}, missing("webhook")
 	}
-	row, err := readOne(ctx, db, ws, "read endpoint", "webhook", func(row pgx.CollectableRow) (sealed, error) {
-		var s sealed
-		var breaker *dossier.Breaker
-		e := &s.endpoint
-		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing,
-			&e.Retrying, &s.headers, &s.secret, &s.old)
-		if breaker != nil {
-			e.Breaker, e.Failing = *breaker, true
+	err = openEndpoint(db.cipher, &e.Endpoint, e.headers, e.secret, e.old)
+	return e.Endpoint, err
+}
+
+// endpointAsk is what a sender asks. Senders ask again every second, and those of a tenant's endpoints together: each
+// by itself, they queued for all connections.
+type endpointAsk struct {
+	ws dossier.WorkspaceID
+	id dossier.WebhookID
+}
+
+type sealedEndpoint struct {
+	Endpoint
+	headers, secret, old []byte
+}
+
+// endpointGroup reads for several senders in one round trip, with a statement a workspace. What is not there is empty.
+func (db *DB) endpointGroup(ctx context.Context, asks []endpointAsk) ([]sealedEndpoint, error) {
+	byOwner, now := map[dossier.WorkspaceID][]dossier.WebhookID{}, db.now()
+	for _, ask := range asks {
+		byOwner[ask.ws] = append(byOwner[ask.ws], ask.id)
+	}
+	return retry(ctx, "read endpoints", func() ([]sealedEndpoint, error) {
+		var all []sealedEndpoint
+		batch := &pgx.Batch{}
+		for ws, ids := range byOwner {
+			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
+			batch.Queue(selectEndpoints, ws, ids, now).Query(func(rows pgx.Rows) (err error) {
+				all, err = pgx.AppendRows(all, rows, scanEndpoint)
+				return err
+			})
 		}
-		return s, err
-	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL,
+		if err := db.app.SendBatch(ctx, batch).Close(); err != nil {
+			return nil, err
+		}
+		out := make([]sealedEndpoint, len(asks))
+		for i, ask := range asks {
+			if at := slices.IndexFunc(all, func(e sealedEndpoint) bool {
+				return e.Workspace == ask.ws && e.ID == ask.id
+			}); at >= 0 {
+				out[i] = all[at]
+			}
+		}
+		return out, nil
+	})
+}
+
+const selectEndpoints = `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL,
 		failing_since IS NOT NULL,
-		coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING'
+		coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = w.id AND status = 'PENDING'
 			AND tries > 0 ORDER BY lead_id, position LIMIT 1), false), headers, secret,
-		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id,
-		now)
-	if err != nil {
-		return Endpoint{}, err
+		CASE WHEN old_secret_until > $3 THEN old_secret END
+	FROM webhooks w WHERE workspace_id = $1 AND id = ANY($2)`
+
+func scanEndpoint(row pgx.CollectableRow) (sealedEndpoint, error) {
+	var e sealedEndpoint
+	var breaker *dossier.Breaker
+	err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing,
+		&e.Retrying, &e.headers, &e.secret, &e.old)
+	if breaker != nil {
+		e.Breaker, e.Failing = *breaker, true
 	}
-	err = openEndpoint(db.cipher, &row.endpoint, row.headers, row.secret, row.old)
-	return row.endpoint, err
+	return e, err
 }
 
 func openEndpoint(cipher *Cipher, e *Endpoint, headers, secret, old []byte) error {

@@ -165,6 +165,24 @@ func runbookQueries(t *testing.T) map[string]string {
 	return queries
 }
 
+// Whoever was woken asks Prometheus what the alert asked, of one of its metrics at least.
+func TestAlerts_runbook_asks_the_same(t *testing.T) {
+	t.Parallel()
+	metric := regexp.MustCompile(`dossier_[a-z_]+`)
+	for _, a := range watch.Alerts() {
+		text, err := os.ReadFile(deploy + "runbooks/" + a.RunbookFile())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, asked, _ := strings.Cut(string(text), "```promql\n")
+		asked, _, _ = strings.Cut(asked, "```")
+		its := metric.FindAllString(a.Expr, -1)
+		if !slices.ContainsFunc(metric.FindAllString(asked, -1), func(m string) bool { return slices.Contains(its, m) }) {
+			t.Errorf("%s looks at %v, and its runbook asks\n%s", a.Name, its, asked)
+		}
+	}
+}
+
 // TestAlerts_are_whole: each has a severity, a summary, examples and a runbook; no runbook is nobody's; no lane is
 // watched by none.
 func TestAlerts_are_whole(t *testing.T) {

@@ -421,7 +421,7 @@ func clashes(kind, section string, rule *captionRule) bool {
 		return section != rule.section && rule.section != "summary"
 	}
 	not := foreignTo[section]
-	return !not.but[rule.row] && (not.sections[rule.section] || not.rows[rule.row])
+	return !not.but[rule.row] && (not.sections[rule.section] || not.rows[rule.row] && !operatingToo[rule.phrase])
 }
 
 // foreignTo is what does not stand in a section of an income statement: rows of other sections, but for a few,

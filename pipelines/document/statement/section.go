@@ -131,3 +131,7 @@ var costAlone = map[string]bool{"total": true, "cost": true, "at cost": true, "h
 // heldWords name what is held and not used, and may be carried at cost as fixed assets are.
 var heldWords = lazyregexp.New(`\b(?:stocks?|shares?|securities|investments?|loans?|bonds?|deposits?|receivables?` +
 	`|inventor(?:y|ies)|merchandise|cryptocurrenc(?:y|ies)|digital assets)\b`)
+
+// operatingToo are names of other income that stands between the gross profit and the costs of operations.
+var operatingToo = map[string]bool{"so betr erlose": true, "sonst betr erlose": true, "sonstige betr erlose": true,
+	"sonstige betriebliche erlose": true}

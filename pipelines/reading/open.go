@@ -67,12 +67,6 @@ func (p *part) asks(pointer string) bool {
 		anyLine) && isOpen(p.doc, p.facts, pointer)
 }
 
-// Asks reports whether a model is asked for a fact of a type at all.
-func Asks(t dossier.DocType, pointer string) bool {
-	_, known := factAt(t, pointer)
-	return known
-}
-
 // isOpen reports whether a model may give a fact: the rules found none, or read it with less than text.Surely and
 // nothing else vouches for it.
 func isOpen(d dossier.ReadDocument, facts map[string]any, pointer string) bool {

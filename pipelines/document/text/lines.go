@@ -228,35 +228,7 @@ type Column struct {
 	Percent bool // more than half of it are percentages
 }
 
-// Columns clusters the amounts of lines by right edge, left to right. Two amounts share a column when
-// their right edges differ by less than tolerance: half a line's height serves (a closing parenthesis or
-// a CR after the figure moves the edge).
-func Columns(lines []Line, style DecimalStyle, tolerance float64) []Column {
-	var columns []Column
-	percents := map[int]int{}
-	for _, l := range lines {
-		for _, m := range l.Amounts(style) {
-			i := ColumnNear(columns, m.X1, tolerance)
-			if i < 0 {
-				columns = append(columns, Column{Right: m.X1, Left: m.X0})
-				i = len(columns) - 1
-			}
-			c := &columns[i]
-			c.Right = (c.Right*float64(c.Count) + m.X1) / float64(c.Count+1)
-			c.Left = min(c.Left, m.X0)
-			c.Count++
-			if m.Percent {
-				percents[i]++
-			}
-		}
-	}
-	for i, n := range percents {
-		columns[i].Percent = 2*n > columns[i].Count
-	}
-	slices.SortFunc(columns, func(a, b Column) int { return CompareFloat(a.Right, b.Right) })
-	return columns
-}
-
+// ColumnNear is the place of the column whose right edge is nearest, nearer than tolerance; -1: there is none.
 func ColumnNear(columns []Column, right, tolerance float64) int {
 	best, distance := -1, tolerance
 	for i, c := range columns {

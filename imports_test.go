@@ -51,29 +51,34 @@ var rooms = map[string][]string{
 	"pipelines/document/decode/bankfile": {"pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/refusal", "pipelines/document/decode/office"},
 	"pipelines/document/sandbox":         {"root", "pipelines/document", "pipelines/document/decode", "pipelines/document/text", "pipelines/document/refusal"},
 	"pipelines/document/bank":            {"root", "pipelines/lazyregexp", "pipelines/document/text"},
-	"pipelines/document/statement":       {"root", "pipelines/lazyregexp", "pipelines/document/text"},
-	"pipelines/document/identity":        {"root", "pipelines/lazyregexp", "pipelines/document/text"},
-	"pipelines/document/doctype":         {"root", "pipelines/lazyregexp"},
-	"pipelines/document/classify":        {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/doctype"},
-	"pipelines/document/tax":             {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
-	"pipelines/document/other":           {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/tax"}, // the numbered boxes of forms that are no returns
-	"pipelines/judge":                    {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
-	"pipelines/reading":                  {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
-	"pipelines/outreach":                 {"root"},
-	"pipelines/spread/layout":            {"root"}, // rows and formulas, for what computes and what draws
-	"pipelines/bankanalysis":             {"root", "pipelines/document/text"},
-	"webhooks":                           {"root"},
-	"api/signin":                         {"root"},
-	"api/mcp":                            {}, // tools for agents of others; they call the API, so it knows no store
-	"api/console":                        {},
-	"api/web":                            {"root", "storage/objects", "storage/cache", "storage/postgres", "jobs/tracing"}, // what the front doors share
-	"api/portal":                         {"root", "storage/objects", "storage/postgres", "api/web"},
-	"analytics":                          {"root"},
-	"jobs/admin":                         {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
-	"jobs/channel":                       {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
-	"jobs/worker":                        {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "jobs/tracing"},
-	"api":                                {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/mcp", "api/web", "api/console", "api/portal", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
-	"cmd/...":                            {"*"},
+	"pipelines/document/statement": {
+		"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/statement/captions",
+		"pipelines/document/statement/table",
+	},
+	"pipelines/document/statement/captions": {"pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/statement/table":    {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/statement/captions"},
+	"pipelines/document/identity":           {"root", "pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/doctype":            {"root", "pipelines/lazyregexp"},
+	"pipelines/document/classify":           {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/doctype"},
+	"pipelines/document/tax":                {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
+	"pipelines/document/other":              {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank", "pipelines/document/tax"}, // the numbered boxes of forms that are no returns
+	"pipelines/judge":                       {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
+	"pipelines/reading":                     {"root", "pipelines/document", "pipelines/document/text", "pipelines/document/doctype", "pipelines/llm", "pipelines/lazyregexp"},
+	"pipelines/outreach":                    {"root"},
+	"pipelines/spread/layout":               {"root"}, // rows and formulas, for what computes and what draws
+	"pipelines/bankanalysis":                {"root", "pipelines/document/text"},
+	"webhooks":                              {"root"},
+	"api/signin":                            {"root"},
+	"api/mcp":                               {}, // tools for agents of others; they call the API, so it knows no store
+	"api/console":                           {},
+	"api/web":                               {"root", "storage/objects", "storage/cache", "storage/postgres", "jobs/tracing"}, // what the front doors share
+	"api/portal":                            {"root", "storage/objects", "storage/postgres", "api/web"},
+	"analytics":                             {"root"},
+	"jobs/admin":                            {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
+	"jobs/channel":                          {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
+	"jobs/worker":                           {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "jobs/tracing"},
+	"api":                                   {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/mcp", "api/web", "api/console", "api/portal", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
+	"cmd/...":                               {"*"},
 }
 
 // libraries says who may import which library, by the longest matching path. cmd may import all

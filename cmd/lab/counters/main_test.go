@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 }
 
 // No file of the product or the lab has more than 450 lines, and of the product no function has more than 20 branches and
-// no line more than 120 columns.
+// no line more than 120 columns; no room of the readers has more than 30 files.
 func TestCount_limits(t *testing.T) {
 	t.Parallel()
 	for dir, lab := range map[string]bool{"../../..": false, "..": true} {
@@ -49,7 +49,10 @@ func TestCount_limits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, room := range rooms {
+		for name, room := range rooms {
+			if strings.HasPrefix(name, "pipelines/document") && room.files > 30 {
+				t.Errorf("%s has %d files", name, room.files)
+			}
 			over := room.long
 			if !lab {
 				over = slices.Concat(over, room.branchy, room.wide)

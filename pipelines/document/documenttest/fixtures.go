@@ -38,6 +38,19 @@ func Page(lines ...string) text.Page {
 	return p
 }
 
+// Line is a line of words, a space apart.
+func Line(words string) text.Line {
+	l := text.Line{Page: 1, Y1: 10}
+	x := 0.0
+	for w := range strings.FieldsSeq(words) {
+		width := 6 * float64(len([]rune(w)))
+		l.Tokens = append(l.Tokens, text.Token{Page: 1, X0: x, X1: x + width, Y1: 10, Text: w, Confidence: 1, Method: text.MethodText})
+		x += width + 4
+	}
+	l.X1 = x
+	return l
+}
+
 func Shown(s *string) string {
 	if s == nil {
 		return "nil"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -16,9 +17,9 @@ var allRestricted = lazyregexp.New(`^restricted cash(?: and (?:restricted )?cash
 // assetsBelow reports whether the side of the assets is printed below that of debts and equity.
 func assetsBelow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalAssets")
+		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
 	}) && !slices.ContainsFunc(rows[:at], func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalAssets")
+		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
 	})
 }
 
@@ -28,7 +29,7 @@ func (c *chosen) lastBeforeTaxes(whole []int) int {
 	best := whole[0]
 	for _, i := range whole[1:] {
 		if taxed := slices.IndexFunc(c.rows, func(r statementRow) bool {
-			return r.has() && r.rule != nil && r.rule.row == "incomeTaxes"
+			return r.has() && r.rule != nil && r.rule.Row == "incomeTaxes"
 		}); i < taxed {
 			best = i
 		}
@@ -58,7 +59,7 @@ func (c *chosen) lastResult(whole []int) int {
 // counted twice.
 func (c *chosen) salesAlone(candidates map[string][]int) {
 	total, ok := c.of["netRevenues"]
-	if !ok || c.kind != incomeStatement {
+	if !ok || c.kind != captions.IncomeStatement {
 		return
 	}
 	sales := c.fromOperations(slices.Concat(candidates["grossRevenues"], candidates["netRevenues"]))
@@ -66,7 +67,7 @@ func (c *chosen) salesAlone(candidates map[string][]int) {
 		sales = candidates["netRevenues"]
 	}
 	for _, i := range slices.Backward(sales) {
-		if i >= total || c.rows[i].rule.part {
+		if i >= total || c.rows[i].rule.Part {
 			continue
 		}
 		sums, beside := make([]decimal.Decimal, len(c.rows[i].figures)), []int(nil)
@@ -96,7 +97,7 @@ func (c *chosen) salesAlone(candidates map[string][]int) {
 // what is taken off.
 func (c *chosen) netOfReturns(sales []int) {
 	returns, ok := c.of["returnsAllowances"]
-	if !ok || c.kind != incomeStatement || len(sales) < 2 || sales[0] > returns || sales[1] < returns {
+	if !ok || c.kind != captions.IncomeStatement || len(sales) < 2 || sales[0] > returns || sales[1] < returns {
 		return
 	}
 	for column := range c.columnCount() {
@@ -108,7 +109,7 @@ func (c *chosen) netOfReturns(sales []int) {
 		}
 	}
 	c.of["grossRevenues"], c.of["netRevenues"] = sales[0], sales[1]
-	c.rows[sales[0]].rule = &captionRule{row: "grossRevenues", section: "revenue", anywhere: true}
+	c.rows[sales[0]].rule = &captions.Rule{Row: "grossRevenues", Section: "revenue", Anywhere: true}
 }
 
 // attributed names the bottom line by those that it belongs to.
@@ -121,13 +122,13 @@ var othersPart = lazyregexp.New(`\b(?:non ?controlling|minority|preferred)\b`)
 // attributedResult takes the result that belongs to the owners for the bottom line where no other is printed.
 func (c *chosen) attributedResult() {
 	taxes, taxed := c.of["incomeTaxes"]
-	if _, has := c.of["netIncome"]; has || !taxed || c.kind != incomeStatement {
+	if _, has := c.of["netIncome"]; has || !taxed || c.kind != captions.IncomeStatement {
 		return
 	}
 	for i := taxes + 1; i < min(len(c.rows), taxes+3); i++ {
 		if r := &c.rows[i]; r.has() && attributed.MatchString(r.folded) &&
 			!othersPart.MatchString(r.folded) {
-			r.gone, r.rule = false, &captionRule{row: "netIncome", section: "otherIncomeExpense", anywhere: true}
+			r.gone, r.rule = false, &captions.Rule{Row: "netIncome", Section: "otherIncomeExpense", Anywhere: true}
 			c.of["netIncome"] = i
 			return
 		}
@@ -136,24 +137,24 @@ func (c *chosen) attributedResult() {
 
 // earnedBeside reports whether a line is income beside that of the business.
 func (r *statementRow) earnedBeside() bool {
-	return r.rule != nil && (r.rule.row == "otherIncome" || r.rule.row == "interestIncome") ||
+	return r.rule != nil && (r.rule.Row == "otherIncome" || r.rule.Row == "interestIncome") ||
 		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income") ||
-		r.rule == nil && slices.ContainsFunc(captionBooks()[incomeStatement].find(r.folded),
-			func(rule captionRule) bool { return rule.row == "otherIncome" })
+		r.rule == nil && slices.ContainsFunc(captions.Books()[captions.IncomeStatement].Find(r.folded),
+			func(rule captions.Rule) bool { return rule.Row == "otherIncome" })
 }
 
 // placeBeside enters income beside that of the business in the rows of other income.
 func (c *chosen) placeBeside(lines []int) {
 	for _, k := range lines {
 		r := &c.rows[k]
-		if r.section = "otherIncomeExpense"; r.rule == nil || r.rule.row != "interestIncome" {
-			r.rule = &captionRule{row: "otherIncome", section: "otherIncomeExpense", anywhere: true}
+		if r.section = "otherIncomeExpense"; r.rule == nil || r.rule.Row != "interestIncome" {
+			r.rule = &captions.Rule{Row: "otherIncome", Section: "otherIncomeExpense", Anywhere: true}
 		}
-		if _, taken := c.of[r.rule.row]; !taken {
-			c.of[r.rule.row] = k
+		if _, taken := c.of[r.rule.Row]; !taken {
+			c.of[r.rule.Row] = k
 		}
 	}
-	several := slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return c.rows[k].rule.row != "otherIncome" })
+	several := slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return c.rows[k].rule.Row != "otherIncome" })
 	if at, ok := c.of["otherIncome"]; ok && len(several) > 1 && slices.Contains(several, at) {
 		c.sumUp("otherIncome", several)
 	}

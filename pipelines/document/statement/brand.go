@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -20,7 +21,7 @@ const (
 func brandOf(brand string, lines []text.Line) (entityCandidate, bool) {
 	words := strings.Fields(text.Fold(brand))
 	if len(words) == 0 || len(words) > 3 || len(words[0]) < 3 || text.LegalForm.MatchString(brand) ||
-		noEntity.MatchString(brand) || startsLower(brand) {
+		noEntity.MatchString(brand) || table.StartsLower(brand) {
 		return entityCandidate{}, false
 	}
 	var whole []text.Token

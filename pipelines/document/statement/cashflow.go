@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -11,11 +12,11 @@ import (
 // and the latter for a line: the total of both is the activity's.
 func (r *statementRow) partFlow(rows []statementRow, i int) {
 	unknown := r.rule == nil && sumOfGoingOn.MatchString(r.folded)
-	if !unknown && (r.rule == nil || !strings.HasPrefix(r.rule.row, "net")) {
+	if !unknown && (r.rule == nil || !strings.HasPrefix(r.rule.Row, "net")) {
 		return
 	}
 	switch later := rows[i+1 : min(len(rows), i+4)]; {
-	case r.rule != nil && r.parent > i && namesRow(captionBooks()[cashFlow], rows[r.parent], r.rule.row):
+	case r.rule != nil && r.parent > i && namesRow(captions.Books()[captions.CashFlow], rows[r.parent], r.rule.Row):
 		r.rule = nil // "Cash flow from operations" above interest and taxes, and what they leave
 	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
 		r.rule = nil
@@ -33,7 +34,7 @@ var sumOfGoingOn = lazyregexp.New(`^(?:net )?cash (?:flows? )?.*\b(?:operating|i
 // financesUnheaded reports whether a row of a short statement of cash flows, that prints no sum of its investing
 // activities, is the first of the financing ones: its caption is known there and nowhere above.
 func financesUnheaded(rows []statementRow, i int) bool {
-	book := captionBooks()[cashFlow]
+	book := captions.Books()[captions.CashFlow]
 	if slices.ContainsFunc(rows, func(r statementRow) bool {
 		return r.has() &&
 			namesRow(book, r, "netCashFromInvesting")
@@ -41,9 +42,9 @@ func financesUnheaded(rows []statementRow, i int) bool {
 		return false
 	}
 	for _, form := range rows[i].forms {
-		rules := book.find(form)
-		financing := slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == "financing" })
-		if financing && !slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == "investing" }) {
+		rules := book.Find(form)
+		financing := slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section == "financing" })
+		if financing && !slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section == "investing" }) {
 			return true
 		}
 	}
@@ -53,7 +54,7 @@ func financesUnheaded(rows []statementRow, i int) bool {
 // lastOfCash is the row that ends a statement of cash flows: the closing cash, or what stands next below the last
 // activity and is of the change in cash. Captions of activities and of the change are of many forms.
 func lastOfCash(rows []statementRow) int {
-	book := captionBooks()[cashFlow]
+	book := captions.Books()[captions.CashFlow]
 	last := -1
 	for i, r := range rows {
 		if !r.has() {
@@ -63,8 +64,8 @@ func lastOfCash(rows []statementRow) int {
 			last = i
 		}
 		for _, form := range r.forms {
-			for _, rule := range book.find(form) {
-				if rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom") {
+			for _, rule := range book.Find(form) {
+				if rule.Row == "netChangeInCash" || strings.HasPrefix(rule.Row, "netCashFrom") {
 					last = i // some print the closing cash above the change
 				}
 			}
@@ -79,8 +80,8 @@ func lastOfCash(rows []statementRow) int {
 		}
 		left--
 		for _, form := range rows[i].forms {
-			for _, rule := range book.find(form) {
-				if slices.Contains(endsOfCash, rule.row) {
+			for _, rule := range book.Find(form) {
+				if slices.Contains(endsOfCash, rule.Row) {
 					last, left = i, 3
 				}
 			}

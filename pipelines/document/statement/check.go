@@ -42,7 +42,7 @@ func (c *chosen) valueOrParts(key string, column int) (decimal.Decimal, bool) {
 	}
 	sum, some := decimal.Zero, false
 	for _, i := range c.unmapped {
-		if r := c.rows[i]; r.rule != nil && r.rule.row == key && r.rule.section != "revenue" &&
+		if r := c.rows[i]; r.rule != nil && r.rule.Row == key && r.rule.Section != "revenue" &&
 			r.figures[column] != nil {
 			sum, some = sum.Add(r.figures[column].Value.Decimal), true
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -101,7 +102,7 @@ func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal
 		}
 		in := r.section
 		if r.rule != nil && !place {
-			in = r.rule.section
+			in = r.rule.Section
 		}
 		if in == section {
 			sum, n = sum.Add(r.term(column)), n+1
@@ -114,7 +115,7 @@ func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal
 func (c *chosen) within(r statementRow, key string) bool {
 	for depth := 0; r.parent >= 0 && depth < 9; depth++ {
 		r = c.rows[r.parent]
-		if r.rule != nil && r.rule.row == key {
+		if r.rule != nil && r.rule.Row == key {
 			return true
 		}
 	}
@@ -123,7 +124,8 @@ func (c *chosen) within(r statementRow, key string) bool {
 
 // closes reports whether a row is printed below a section. A cash flow begins with net income: there it is a line.
 func (c *chosen) closes(r statementRow) bool {
-	return r.running || r.rule != nil && closing[r.rule.row] && (c.kind != cashFlow || r.rule.row != "netIncome")
+	return r.running || r.rule != nil && closing[r.rule.Row] &&
+		(c.kind != captions.CashFlow || r.rule.Row != "netIncome")
 }
 
 // coverage counts where the printed lines of a column went. unmapped are the entries that it has no row by itself for.

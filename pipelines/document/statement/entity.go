@@ -3,6 +3,8 @@ package statement
 import (
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -141,7 +143,7 @@ func registrants(lines []text.Line) []entityCandidate {
 			continue
 		}
 		if at < 0 || !companyForm.MatchString(name) || companyForm.ReplaceAllString(name, "") == "" ||
-			noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || startsLower(name) {
+			noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || table.StartsLower(name) {
 			continue
 		}
 		found = append(found, entityCandidate{name, l.TokensOf(at, at+len(name)), 5})
@@ -155,7 +157,7 @@ var reportTitle = lazyregexp.New(`(?i)\s+(?:[-–—|]\s*)?(?:(?:19|20)\d{2}\s+)
 
 func nearTitle(head []text.Line, i int) bool {
 	for k := max(0, i-2); k < min(len(head), i+3); k++ {
-		if _, ok := titledKind(statementLine{Line: head[k]}); ok {
+		if _, ok := table.TitledKind(table.Line{Line: head[k]}); ok {
 			return true
 		}
 	}
@@ -171,7 +173,7 @@ func entityText(cell text.Line) (string, []text.Token) {
 	}
 	inTable := cell.Tokens[0].Cell != ""
 	if len(s) < 3 || len(squeezed(s)) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
-		namesStatement(s) && !text.LegalForm.MatchString(s) {
+		table.NamesStatement(s) && !text.LegalForm.MatchString(s) {
 		return "", nil
 	}
 	if at := reportTitle.FindStringIndex(s); at != nil {
@@ -192,17 +194,17 @@ func mayName(s string, legal bool) bool {
 	if legal {
 		named = tradeWords.ReplaceAllString(named, "")
 	}
-	if !strings.ContainsFunc(s, text.IsLetterRune) || startsLower(s) || strings.HasPrefix(s, "(") ||
+	if !strings.ContainsFunc(s, text.IsLetterRune) || table.StartsLower(s) || strings.HasPrefix(s, "(") ||
 		noEntity.MatchString(named) {
 		return false
 	}
-	if len(text.FindDates(s, text.MonthFirst)) > 0 || anyYear.MatchString(s) || text.CityLine.MatchString(s) ||
+	if len(text.FindDates(s, text.MonthFirst)) > 0 || table.AnyYear.MatchString(s) || text.CityLine.MatchString(s) ||
 		streetLine.MatchString(s) || isRemark(s) {
 		return false
 	}
-	folded := foldCaption(s)
-	for _, book := range captionBooks() {
-		if _, heading := book.heading(folded); heading {
+	folded := captions.Fold(s)
+	for _, book := range captions.Books() {
+		if _, heading := book.Heading(folded); heading {
 			return false
 		}
 	}
@@ -236,4 +238,44 @@ func wholePrint(name string, tokens []text.Token, lines []text.Line) (string, []
 		}
 	}
 	return best, at
+}
+
+var (
+	// nameCaption says that the cell beside it is a name; it is none itself.
+	nameCaption = lazyregexp.New(`(?i)^(?:(?:legal |registered )?(?:company|business|client|entity|organi[sz]ation` +
+		`|firm|borrower|customer|taxpayer)(?: (?:legal )?name)?|(?:legal |trading )?name(?: of (?:the )?` +
+		`(?:company|business|entity|client|firm|organi[sz]ation))?)\s*:?$`)
+	// remark is what sheets and forms say to their reader, in the place where a name may stand.
+	remark = lazyregexp.New(`(?i)^(?:how|what|why|when|where|which|learn|tips?|click|download|welcome|created` +
+		`|powered|provided|made (?:by|with|in)|instructions?|introduc\w+|enter|fill|please|here)\b` +
+		`|\b(?:helps?|your|you|is|are|was|were|will|can|should|this|these|learn more|free trial|sign up` +
+		`|copyright|all rights reserved)\b`)
+)
+
+// nameOn is the name that a line above the figures may print in one or two cells; captioned is whether the line says
+// that it is one.
+func nameOn(l text.Line) (name string, tokens []text.Token, captioned bool) {
+	cells := l.Cells()
+	if len(cells) > 2 {
+		return "", nil, false
+	}
+	for i, cell := range cells {
+		if i == 0 && len(cells) == 2 && nameCaption.MatchString(cell.Text()) {
+			captioned = true
+			continue
+		}
+		if name, tokens = entityText(cell); name != "" {
+			return name, tokens, captioned
+		}
+	}
+	return "", nil, false
+}
+
+// sentenceEnd is how a sentence of running text ends: a word in small letters and a full stop.
+var sentenceEnd = lazyregexp.New(`\S\s\S+\s\p{Ll}{3,}\.$`)
+
+// isRemark reports whether a cell speaks to its reader, or is the caption of a name. What has a legal form is a name.
+func isRemark(s string) bool {
+	return !text.LegalForm.MatchString(s) && (remark.MatchString(s) || nameCaption.MatchString(s) ||
+		sentenceEnd.MatchString(s))
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -16,11 +19,11 @@ func groupRows(kind string, rows []statementRow) {
 	shared := sharedSuffix(rows)
 	for i := range rows {
 		r := &rows[i]
-		r.forms = captionForms(strings.TrimSuffix(r.caption, shared))
+		r.forms = captions.Forms(strings.TrimSuffix(r.caption, shared))
 		r.folded = r.forms[0]
 		_, r.total = totalName(r.folded)
-		r.owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(r.caption), "less ") ||
-			kind == incomeStatement && costSections[captionBooks()[kind].headings[r.folded]]
+		r.owned = kind == captions.BalanceSheet && !strings.HasPrefix(text.Fold(r.caption), "less ") ||
+			kind == captions.IncomeStatement && costSections[captions.Books()[kind].Headings[r.folded]]
 	}
 	for i := range slices.Backward(rows) {
 		if rows[i].has() && !rows[i].nameless {
@@ -48,8 +51,8 @@ func groupRows(kind string, rows []statementRow) {
 			open = r.closesGroup(rows, i, open)
 			continue
 		}
-		sum := netWords.MatchString(r.folded) || kind == balanceSheet && len(r.figures) > 1 ||
-			kind == incomeStatement && expensesAlone[r.folded]
+		sum := netWords.MatchString(r.folded) || kind == captions.BalanceSheet && len(r.figures) > 1 ||
+			kind == captions.IncomeStatement && expensesAlone[r.folded]
 		if first := sumsTo(rows, i); first >= 0 && sum {
 			r.closes(rows, first-1, i)
 		}
@@ -123,5 +126,83 @@ func sameGroup(heading, name string) bool {
 	}
 	return strings.HasPrefix(heading, name+" ") || strings.HasPrefix(name, heading+" ") ||
 		strings.TrimSuffix(heading, "s") == strings.TrimSuffix(name, "s") || heading == "less "+name ||
-		editDistance(heading, name, 1) <= 1
+		captions.EditDistance(heading, name, 1) <= 1
+}
+
+// innerStep is how far left of the sums their details stand at least, in points; cells stand a column apart.
+const innerStep = 24
+
+// markInner finds the rows whose figure stands in a column of details, left of the column of their sums: where one
+// period has two columns of money, and both hold more than a stray figure.
+func markInner(rows []statementRow) {
+	var edges []float64
+	cells := false
+	for _, r := range rows {
+		if !r.has() || r.nameless {
+			continue
+		}
+		if len(r.figures) != 1 {
+			return // more than one period
+		}
+		edges = append(edges, r.edge)
+		cells = cells || r.tokens[0].Cell != ""
+	}
+	if len(edges) < 4 {
+		return
+	}
+	outer, step := slices.Max(edges), float64(innerStep)
+	if cells {
+		step = text.ColumnWidth * 0.99
+	}
+	inner := 0
+	for _, e := range edges {
+		if e <= outer-step {
+			inner++
+		}
+	}
+	if inner < 2 || len(edges)-inner < 2 {
+		return
+	}
+	for i := range rows {
+		rows[i].inner = rows[i].has() && rows[i].edge <= outer-step
+	}
+}
+
+// innerRun is the first of the details right above a row of the column of sums, headings among them or not, that add up
+// to it as they are printed; -1 when it is no such sum. What its caption says does not matter: the columns tell.
+func innerRun(rows []statementRow, at int) int {
+	if rows[at].inner || len(rows[at].figures) != 1 || rows[at].figures[0] == nil {
+		return -1
+	}
+	sum, n, first := decimal.Zero, 0, -1
+	for i := at - 1; i >= 0; i-- {
+		r := &rows[i]
+		if !r.has() {
+			continue
+		}
+		if !r.inner || r.figures[0] == nil || r.parent >= 0 {
+			break
+		}
+		sum, n, first = sum.Add(r.term(0)), n+1, i
+	}
+	if n < 2 || sum.IsZero() || !sum.Equal(rows[at].figures[0].Value.Decimal) {
+		return -1
+	}
+	return first
+}
+
+// sharedSuffix is what a program hangs onto the name of nearly every account, as the short name of the firm: " - KTP".
+func sharedSuffix(rows []statementRow) string {
+	counts := map[string]int{}
+	for _, r := range rows {
+		if at := strings.LastIndex(r.caption, " - "); at > 0 && !strings.Contains(r.caption[at+3:], " ") {
+			counts[r.caption[at:]]++
+		}
+	}
+	for suffix, n := range counts {
+		if n >= 4 && 2*n > len(rows) {
+			return suffix
+		}
+	}
+	return ""
 }

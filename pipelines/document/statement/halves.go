@@ -4,20 +4,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the
 // part that is the owners' stands the part of others, then the total of both.
 func endsEquity(rows []statementRow, i int) bool {
-	if rows[i].rule.row != "totalEquity" {
+	if rows[i].rule.Row != "totalEquity" {
 		return true
 	}
 	for _, r := range rows[i+1 : min(len(rows), i+4)] {
 		if !r.has() {
 			break
 		}
-		if namesRow(captionBooks()[balanceSheet], r, "totalEquity") {
+		if namesRow(captions.Books()[captions.BalanceSheet], r, "totalEquity") {
 			return false
 		}
 	}
@@ -25,7 +26,7 @@ func endsEquity(rows []statementRow, i int) bool {
 }
 
 // owes reports whether a row is a liability.
-func owes(r statementRow) bool { return r.has() && sideName(r.section) == "liabilities" }
+func owes(r statementRow) bool { return r.has() && captions.SideName(r.section) == "liabilities" }
 
 // groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
 // Empty when a subtotal of the template closes it or none does.
@@ -43,20 +44,20 @@ func groupName(rows []statementRow, i int) string {
 func moveTwins(rows []statementRow) {
 	home := map[string]bool{}
 	for _, r := range rows {
-		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.section {
-			home[r.rule.row] = true
+		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.Section {
+			home[r.rule.Row] = true
 		}
 	}
 	for i := range rows {
 		r := &rows[i]
-		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] ||
-			!halves[r.rule.section] ||
-			r.section == r.rule.section || !home[r.rule.row] {
+		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.Row] || !halves[r.section] ||
+			!halves[r.rule.Section] ||
+			r.section == r.rule.Section || !home[r.rule.Row] {
 			continue
 		}
-		key := elsewhere[[2]string{r.rule.row, r.section}]
+		key := elsewhere[[2]string{r.rule.Row, r.section}]
 		if r.rule = nil; key != "" {
-			r.rule = &captionRule{row: key, section: r.section, anywhere: true, rank: lastRank}
+			r.rule = &captions.Rule{Row: key, Section: r.section, Anywhere: true, Rank: lastRank}
 		}
 	}
 }

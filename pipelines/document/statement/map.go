@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -24,7 +25,7 @@ var subtotalRows = text.WordSet("netRevenues totalCostOfRevenues grossProfit tot
 // mapRows gives each row the section it stands in and, when its caption is known, its row of the template.
 func mapRows(kind string, rows []statementRow) {
 	m := rowMapper{kind: kind, rows: rows, end: lastRow(kind, rows),
-		section: map[string]string{incomeStatement: "", balanceSheet: "assets", cashFlow: "operating"}[kind]}
+		section: firstSections[kind]}
 	for i := range rows {
 		if r := &rows[i]; !r.has() {
 			m.heading = r.folded
@@ -33,12 +34,15 @@ func mapRows(kind string, rows []statementRow) {
 		}
 		m.row(i)
 	}
-	if kind == balanceSheet {
+	if kind == captions.BalanceSheet {
 		moveTwins(rows)
 	}
 }
 
 // rowMapper maps the rows of a statement from top to bottom.
+// firstSections are those that the rows of a statement begin in.
+var firstSections = map[string]string{captions.BalanceSheet: "assets", captions.CashFlow: "operating"}
+
 type rowMapper struct {
 	kind    string
 	rows    []statementRow
@@ -50,17 +54,17 @@ type rowMapper struct {
 // row maps the row at place i, which has figures.
 func (m *rowMapper) row(i int) {
 	r := &m.rows[i]
-	leading := m.kind != cashFlow && r.leading(i) // a heading that prints its sum
+	leading := m.kind != captions.CashFlow && r.leading(i) // a heading that prints its sum
 	if leading {
 		m.section = r.ledSection(m.kind, m.section)
 	}
-	if m.kind == cashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
+	if m.kind == captions.CashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
 		m.section = "financing"
 	}
 	m.section = r.sectionOfOwners(m.kind, m.section)
 	r.section = m.section
 	if r.parent >= 0 && r.parent < i && m.rows[r.parent].rule != nil {
-		r.section = m.rows[r.parent].rule.section // of the total that leads it
+		r.section = m.rows[r.parent].rule.Section // of the total that leads it
 	}
 	group := cmp.Or(groupName(m.rows, i), m.heading)
 	if r.folded == "total" && r.closesBeyond(m.rows, m.section) {
@@ -68,7 +72,7 @@ func (m *rowMapper) row(i int) {
 	}
 	r.mean(m.kind, m.rows, i, group)
 	if leading && m.section == "equity" && onlyEquity(m.rows, i) {
-		r.rule = &captionRule{row: "totalEquity", section: m.section, anywhere: true}
+		r.rule = &captions.Rule{Row: "totalEquity", Section: m.section, Anywhere: true}
 	}
 	if r.total {
 		m.heading = "" // its group is closed
@@ -89,8 +93,9 @@ func (r *statementRow) closesBeyond(rows []statementRow, section string) bool {
 }
 
 // ledTotals are the totals that headings of a whole side or section are, where their sum stands beside them.
-var ledTotals = map[string]map[string]string{balanceSheet: {"assets": "totalAssets", "liabilities": "totalLiabilities"},
-	incomeStatement: {"operating expenses": "totalOperatingExpenses", "expenses": "totalOperatingExpenses"}}
+var ledTotals = map[string]map[string]string{
+	captions.BalanceSheet:    {"assets": "totalAssets", "liabilities": "totalLiabilities"},
+	captions.IncomeStatement: {"operating expenses": "totalOperatingExpenses", "expenses": "totalOperatingExpenses"}}
 
 // ledTotal gives a heading with its sum the total that it is.
 func (r *statementRow) ledTotal(kind, section string) bool {
@@ -98,7 +103,7 @@ func (r *statementRow) ledTotal(kind, section string) bool {
 	if key == "" {
 		return false
 	}
-	r.rule = &captionRule{row: key, section: section, anywhere: true}
+	r.rule = &captions.Rule{Row: key, Section: section, Anywhere: true}
 	return true
 }
 
@@ -108,7 +113,7 @@ func (m *rowMapper) after(i int) {
 	if r.rule == nil {
 		return
 	}
-	next, ok := afterSubtotal[m.kind][r.rule.row]
+	next, ok := afterSubtotal[m.kind][r.rule.Row]
 	if ok && endsSection(m.kind, m.section, r) && endsEquity(m.rows, i) {
 		settleSections(m.kind, m.rows, i)
 		m.section = next
@@ -118,14 +123,14 @@ func (m *rowMapper) after(i int) {
 // opens is the section that a heading opens, or goes on with.
 func (r *statementRow) opens(kind string, rows []statementRow, i int, section string) string {
 	for _, form := range r.forms {
-		if s, ok := captionBooks()[kind].heading(form); ok {
+		if s, ok := captions.Books()[kind].Heading(form); ok {
 			if s == "costOfRevenues" && section == "operatingExpenses" && aboveGross(rows[i+1:]) {
 				return s // more costs of what was sold, above the one result of both
 			}
 			return headedSection(kind, section, s, form)
 		}
 	}
-	if kind == incomeStatement && section == "otherIncomeExpense" && moreExpenses.MatchString(r.folded) &&
+	if kind == captions.IncomeStatement && section == "otherIncomeExpense" && moreExpenses.MatchString(r.folded) &&
 		totalsExpenses(rows[i+1:]) {
 		return "operatingExpenses"
 	}
@@ -135,7 +140,7 @@ func (r *statementRow) opens(kind string, rows []statementRow, i int, section st
 // ledSection is the section that a row above the lines it is the sum of opens.
 func (r *statementRow) ledSection(kind, section string) string {
 	for _, form := range r.forms {
-		if s, ok := captionBooks()[kind].heading(form); ok {
+		if s, ok := captions.Books()[kind].Heading(form); ok {
 			return headedSection(kind, section, s, form)
 		}
 	}
@@ -149,8 +154,8 @@ func onlyEquity(rows []statementRow, at int) bool {
 			continue
 		}
 		for _, form := range r.forms {
-			for _, rule := range captionBooks()[balanceSheet].find(form) {
-				if rule.section == "equity" && rule.row != "totalLiabilitiesAndEquity" {
+			for _, rule := range captions.Books()[captions.BalanceSheet].Find(form) {
+				if rule.Section == "equity" && rule.Row != "totalLiabilitiesAndEquity" {
 					return false
 				}
 			}
@@ -164,22 +169,22 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	r.pick(kind, group)
 	if r.nameless {
 		if r.rule = namelessRule(kind, rows, i); r.onlyTaxes(kind, rows) {
-			r.rule = &captionRule{row: "incomeTaxes", section: "otherIncomeExpense", anywhere: true}
+			r.rule = &captions.Rule{Row: "incomeTaxes", Section: "otherIncomeExpense", Anywhere: true}
 		}
 	}
 	switch kind {
-	case balanceSheet:
+	case captions.BalanceSheet:
 		r.meanOwned(rows, i)
-	case incomeStatement:
+	case captions.IncomeStatement:
 		r.meanSpent(rows, i)
 	}
 	if r.rule == nil && !r.gone {
-		r.rule = listRule(captionBooks()[kind], rows, i)
+		r.rule = listRule(captions.Books()[kind], rows, i)
 	}
-	if r.rule == nil && !r.gone && kind == balanceSheet && r.leftOfCost(rows) {
-		r.rule = &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	if r.rule == nil && !r.gone && kind == captions.BalanceSheet && r.leftOfCost(rows) {
+		r.rule = &captions.Rule{Row: "netFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
-	if kind == cashFlow {
+	if kind == captions.CashFlow {
 		r.partFlow(rows, i)
 	}
 }
@@ -188,37 +193,37 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
 	if r.rule == nil && costAlone[r.folded] && wornBelow { // "Total" or "Cost" above what is taken off
-		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+		r.rule = &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	if r.rule == nil {
 		return
 	}
-	if r.rule.row == "grossFixedAssets" && r.rule.part && heldWords.MatchString(r.folded) {
+	if r.rule.Row == "grossFixedAssets" && r.rule.Part && heldWords.MatchString(r.folded) {
 		r.rule = nil // "Stock of the reserve bank, at cost"
 		return
 	}
-	if r.rule.row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
-		r.rule = &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	if r.rule.Row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
+		r.rule = &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
-	if r.rule.row == "cash" && allRestricted.MatchString(r.folded) && otherRow[r.section] != "" {
-		r.rule = &captionRule{row: otherRow[r.section], section: r.section}
+	if r.rule.Row == "cash" && allRestricted.MatchString(r.folded) && otherRow[r.section] != "" {
+		r.rule = &captions.Rule{Row: otherRow[r.section], Section: r.section}
 	}
 }
 
 // meanSpent tells a total of expenses below its lines, and one of nothing but costs of what was sold.
 func (r *statementRow) meanSpent(rows []statementRow, i int) {
 	if r.rule == nil && r.opensSales(rows[:i]) {
-		r.rule, r.section = &captionRule{row: "grossRevenues", section: "revenue", anywhere: true}, "revenue"
+		r.rule, r.section = &captions.Rule{Row: "grossRevenues", Section: "revenue", Anywhere: true}, "revenue"
 	}
 	if len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] {
-		r.rule = &captionRule{row: "totalOperatingExpenses", section: "operatingExpenses", anywhere: true}
+		r.rule = &captions.Rule{Row: "totalOperatingExpenses", Section: "operatingExpenses", Anywhere: true}
 	}
 	if next := i + 1; r.folded == "tax" && next < len(rows) &&
-		namesRow(captionBooks()[incomeStatement], rows[next], "netIncome") {
-		r.rule = &captionRule{row: "incomeTaxes", section: "otherIncomeExpense", anywhere: true}
+		namesRow(captions.Books()[captions.IncomeStatement], rows[next], "netIncome") {
+		r.rule = &captions.Rule{Row: "incomeTaxes", Section: "otherIncomeExpense", Anywhere: true}
 	}
-	if r.rule != nil && r.rule.row == "totalOperatingExpenses" && r.onlyCosts(rows) {
-		r.rule = &captionRule{row: "totalCostOfRevenues", section: "costOfRevenues", anywhere: true}
+	if r.rule != nil && r.rule.Row == "totalOperatingExpenses" && r.onlyCosts(rows) {
+		r.rule = &captions.Rule{Row: "totalCostOfRevenues", Section: "costOfRevenues", Anywhere: true}
 	}
 }
 
@@ -226,18 +231,18 @@ func (r *statementRow) meanSpent(rows []statementRow, i int) {
 // taken off it, and no caption says that another is.
 func (r *statementRow) leftOfCost(rows []statementRow) bool {
 	worn := slices.ContainsFunc(r.closed, func(k int) bool {
-		return rows[k].rule != nil && rows[k].rule.row == "accumulatedDepreciation"
+		return rows[k].rule != nil && rows[k].rule.Row == "accumulatedDepreciation"
 	})
 	return worn && len(r.closed) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
-		return other.has() && namesRow(captionBooks()[balanceSheet], other, "netFixedAssets")
+		return other.has() && namesRow(captions.Books()[captions.BalanceSheet], other, "netFixedAssets")
 	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
-		return rows[k].rule != nil && (subtotalRows[rows[k].rule.row] || rows[k].section == "currentAssets")
+		return rows[k].rule != nil && (subtotalRows[rows[k].rule.Row] || rows[k].section == "currentAssets")
 	})
 }
 
 // listRule is the rule of a line that stands further in below the name of a list whose lines make one row: inventories,
 // cash.
-func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
+func listRule(book *captions.Book, rows []statementRow, i int) *captions.Rule {
 	for k := i - 1; k >= 0; k-- {
 		if rows[k].left < rows[i].left && (rows[k].has() || rows[k].tokens[0].Cell != "") || rows[k].total {
 			return nil
@@ -245,9 +250,9 @@ func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
 		if rows[k].has() {
 			continue
 		}
-		for _, rule := range book.exact[rows[k].folded] {
-			if kindsSummed[rule.row] && rows[k].left < rows[i].left {
-				return &captionRule{row: rule.row, section: rule.section, part: true}
+		for _, rule := range book.Exact[rows[k].folded] {
+			if kindsSummed[rule.Row] && rows[k].left < rows[i].left {
+				return &captions.Rule{Row: rule.Row, Section: rule.Section, Part: true}
 			}
 		}
 		return nil
@@ -258,25 +263,25 @@ func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
 // pick finds the rule of a row in its section. The name of its group tells a line's short name from others:
 // "taxes" of "payroll expenses".
 func (r *statementRow) pick(kind, group string) {
-	book := captionBooks()[kind]
+	book := captions.Books()[kind]
 	r.rule = nil
 	for _, form := range r.forms {
-		if r.gone = book.skipped(form); r.gone {
+		if r.gone = book.Skipped(form); r.gone {
 			return
 		}
 		if group != "" {
-			r.rule = pickRule(kind, r.section, r, book.exact[group+" "+form])
+			r.rule = pickRule(kind, r.section, r, book.Exact[group+" "+form])
 		}
 		if r.rule == nil {
-			r.rule = pickRule(kind, r.section, r, book.find(form))
+			r.rule = pickRule(kind, r.section, r, book.Find(form))
 		}
 		if r.rule != nil {
 			return
 		}
 	}
-	if general := generalForm(r.caption); general != "" && !r.total {
-		r.rule = pickRule(kind, r.section, r, book.exact[general])
-		if r.rule != nil && subtotalRows[r.rule.row] {
+	if general := captions.GeneralForm(r.caption); general != "" && !r.total {
+		r.rule = pickRule(kind, r.section, r, book.Exact[general])
+		if r.rule != nil && subtotalRows[r.rule.Row] {
 			r.rule = nil
 		}
 	}
@@ -289,8 +294,8 @@ var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperating
 // settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the row
 // at place last. Totals that close them may stand below it.
 func settleSections(kind string, rows []statementRow, last int) {
-	section := rows[last].rule.section
-	if !sectionTotals[rows[last].rule.row] {
+	section := rows[last].rule.Section
+	if !sectionTotals[rows[last].rule.Row] {
 		return
 	}
 	for i := last - 1; i >= 0; i-- {
@@ -298,35 +303,31 @@ func settleSections(kind string, rows []statementRow, last int) {
 		switch {
 		case !r.has() || r.gone:
 			continue
-		case r.rule != nil && subtotalRows[r.rule.row], r.section == section, !sideOf(r.section, section):
+		case r.rule != nil && subtotalRows[r.rule.Row], r.section == section, !sideOf(r.section, section):
 			return
 		}
 		r.section = section
 		if r.pick(kind, groupName(rows, i)); r.rule == nil && !r.gone {
-			r.rule = listRule(captionBooks()[kind], rows, i)
+			r.rule = listRule(captions.Books()[kind], rows, i)
 		}
 	}
 }
 
-// bottomLines are the rows with which statements end.
-var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity",
-	cashFlow: "endingCash"}
-
 // lastRow is the row that ends the statement: what follows is memoranda.
 func lastRow(kind string, rows []statementRow) int {
-	if kind == cashFlow {
+	if kind == captions.CashFlow {
 		return lastOfCash(rows)
 	}
 	end := len(rows)
-	book := captionBooks()[kind]
+	book := captions.Books()[kind]
 	for i, r := range rows {
-		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet &&
+		if !r.has() || kind == captions.IncomeStatement && soon(rows, i) || kind == captions.BalanceSheet &&
 			(!r.total && owesBelow(rows, i) || assetsBelow(rows, i)) {
 			continue
 		}
 		for _, form := range r.forms {
-			for _, rule := range book.exact[form] {
-				if rule.row == bottomLines[kind] {
+			for _, rule := range book.Exact[form] {
+				if rule.Row == captions.BottomLines[kind] {
 					end = i
 				}
 			}
@@ -338,16 +339,16 @@ func lastRow(kind string, rows []statementRow) int {
 // owesBelow reports whether totals of debts or of equity stand below: a heading that prints its sum ends nothing.
 func owesBelow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[balanceSheet], r,
+		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r,
 			"totalLiabilities totalEquity totalCurrentLiabilities")
 	})
 }
 
 // namesRow reports whether a caption names one of some rows of the template whole.
-func namesRow(book *captionBook, r statementRow, keys string) bool {
+func namesRow(book *captions.Book, r statementRow, keys string) bool {
 	for _, form := range r.forms {
-		for _, rule := range book.exact[form] {
-			if slices.Contains(strings.Fields(keys), rule.row) {
+		for _, rule := range book.Exact[form] {
+			if slices.Contains(strings.Fields(keys), rule.Row) {
 				return true
 			}
 		}
@@ -357,14 +358,14 @@ func namesRow(book *captionBook, r statementRow, keys string) bool {
 
 // soon reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
 func soon(rows []statementRow, at int) bool {
-	book := captionBooks()[incomeStatement]
+	book := captions.Books()[captions.IncomeStatement]
 	for _, r := range rows[at+1:] {
 		if !r.has() {
 			continue
 		}
 		for _, form := range r.forms {
-			for _, rule := range book.exact[form] {
-				if rule.row == "incomeBeforeTaxes" || rule.row == "operatingIncome" || rule.row == "grossProfit" {
+			for _, rule := range book.Exact[form] {
+				if rule.Row == "incomeBeforeTaxes" || rule.Row == "operatingIncome" || rule.Row == "grossProfit" {
 					return true
 				}
 			}
@@ -375,25 +376,25 @@ func soon(rows []statementRow, at int) bool {
 
 // pickRule is the rule that holds in the section: its own, else one that holds everywhere. In a part of a
 // statement whose section is not known every rule of that side holds.
-func pickRule(kind, section string, r *statementRow, rules []captionRule) *captionRule {
-	var best *captionRule
+func pickRule(kind, section string, r *statementRow, rules []captions.Rule) *captions.Rule {
+	var best *captions.Rule
 	score := -1
 	for i := range rules {
 		rule := &rules[i]
 		n := -1
 		switch {
-		case rule.section == section:
+		case rule.Section == section:
 			n = 4
-		case section == "liabilities" && rule.row == "linesOfCredit" && !rule.anywhere:
+		case section == "liabilities" && rule.Row == "linesOfCredit" && !rule.Anywhere:
 			n = 1 // a note that is not said to be current is long-term debt
-		case section == "liabilities" && rule.section == "equity" && !subtotalRows[rule.row]:
+		case section == "liabilities" && rule.Section == "equity" && !subtotalRows[rule.Row]:
 			n = 1 // one heading for both, equity first: "Passif", "Passiva"
-		case sideOf(section, rule.section):
+		case sideOf(section, rule.Section):
 			n = 3
-		case rule.anywhere && !clashes(kind, section, rule):
+		case rule.Anywhere && !clashes(kind, section, rule):
 			n = 2
 		}
-		if n >= 0 && r.total && subtotalRows[rule.row] {
+		if n >= 0 && r.total && subtotalRows[rule.Row] {
 			n++
 		}
 		if n > score {
@@ -405,23 +406,24 @@ func pickRule(kind, section string, r *statementRow, rules []captionRule) *capti
 
 // clashes reports whether a rule that holds everywhere cannot hold here: a line of assets among liabilities,
 // wages among costs of revenue, a payable among investments.
-func clashes(kind, section string, rule *captionRule) bool {
-	if subtotalRows[rule.row] {
-		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) &&
-			rule.row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.phrase)
+func clashes(kind, section string, rule *captions.Rule) bool {
+	if subtotalRows[rule.Row] {
+		return kind == captions.BalanceSheet && rule.Section != section &&
+			captions.SideName(section) != captions.SideName(rule.Section) &&
+			rule.Row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.Phrase)
 	}
 	switch kind {
-	case balanceSheet:
+	case captions.BalanceSheet:
 		if section == "currentLiabilities" &&
-			(rule.row == "leaseLiabilities" || rule.row == "otherLongTermLiabilities") {
-			return !longWords.MatchString(rule.phrase)
+			(rule.Row == "leaseLiabilities" || rule.Row == "otherLongTermLiabilities") {
+			return !longWords.MatchString(rule.Phrase)
 		}
-		return sideName(section) != sideName(rule.section)
-	case cashFlow:
-		return section != rule.section && rule.section != "summary"
+		return captions.SideName(section) != captions.SideName(rule.Section)
+	case captions.CashFlow:
+		return section != rule.Section && rule.Section != "summary"
 	}
 	not := foreignTo[section]
-	return !not.but[rule.row] && (not.sections[rule.section] || not.rows[rule.row] && !operatingToo[rule.phrase])
+	return !not.but[rule.Row] && (not.sections[rule.Section] || not.rows[rule.Row] && !operatingToo[rule.Phrase])
 }
 
 // foreignTo is what does not stand in a section of an income statement: rows of other sections, but for a few,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -16,7 +17,7 @@ var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues
 
 // namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends
 // there.
-func namelessRule(kind string, rows []statementRow, i int) *captionRule {
+func namelessRule(kind string, rows []statementRow, i int) *captions.Rule {
 	if rule := fixedAssetsRule(rows, i); rule != nil {
 		return rule
 	}
@@ -33,7 +34,7 @@ func namelessRule(kind string, rows []statementRow, i int) *captionRule {
 	}
 	for _, r := range rows[:i] {
 		if r.section == sum.section && r.has() && !r.gone && r.parent < 0 &&
-			(r.rule == nil || !subtotalRows[r.rule.row]) {
+			(r.rule == nil || !subtotalRows[r.rule.Row]) {
 			return nil // a line that is not in the sum
 		}
 	}
@@ -42,29 +43,29 @@ func namelessRule(kind string, rows []statementRow, i int) *captionRule {
 			return nil
 		}
 	}
-	return &captionRule{row: key, section: sum.section, anywhere: true}
+	return &captions.Rule{Row: key, Section: sum.section, Anywhere: true}
 }
 
 // fixedAssetsRule is the cost of fixed assets, above what is taken off it, or what is left of them, below it, unless a
 // caption says that another row is.
-func fixedAssetsRule(rows []statementRow, i int) *captionRule {
-	if sideName(rows[i].section) != "assets" {
+func fixedAssetsRule(rows []statementRow, i int) *captions.Rule {
+	if captions.SideName(rows[i].section) != "assets" {
 		return nil
 	}
 	if i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded) {
-		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+		return &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	if i > 0 && wornWords.MatchString(rows[i-1].folded) && !slices.ContainsFunc(rows, func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[balanceSheet], r, "netFixedAssets")
+		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "netFixedAssets")
 	}) {
-		return &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+		return &captions.Rule{Row: "netFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	return nil
 }
 
 // onlyTaxes reports whether a sum without a caption is of taxes: current and deferred.
 func (r *statementRow) onlyTaxes(kind string, rows []statementRow) bool {
-	return kind == incomeStatement && len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
+	return kind == captions.IncomeStatement && len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
 		return !taxWord.MatchString(rows[k].folded)
 	})
 }
@@ -76,13 +77,13 @@ var heldForSale = lazyregexp.New(`\bheld for sale\b|\bdisposal groups?\b`)
 
 // sheetRule is the total of a side that a sum without a caption is: on a balance sheet no row above it is left that no
 // sum closes. Of what stands below the total of assets, the sum that is as high is that of the other side.
-func sheetRule(kind string, rows []statementRow, i int) *captionRule {
-	if kind != balanceSheet || len(rows[i].closed) < 2 {
+func sheetRule(kind string, rows []statementRow, i int) *captions.Rule {
+	if kind != captions.BalanceSheet || len(rows[i].closed) < 2 {
 		return nil
 	}
 	assets := -1
 	for k, r := range rows[:i] {
-		if r.rule != nil && r.rule.row == "totalAssets" && r.has() {
+		if r.rule != nil && r.rule.Row == "totalAssets" && r.has() {
 			assets = k
 		}
 	}
@@ -91,12 +92,12 @@ func sheetRule(kind string, rows []statementRow, i int) *captionRule {
 	case !ok:
 	case assets < 0:
 		if i+1 < len(rows) && side == "assets" && partsOf(rows, i, "currentAssets") && !ownsBelow(rows, i) {
-			return &captionRule{row: "totalAssets", section: "nonCurrentAssets", anywhere: true}
+			return &captions.Rule{Row: "totalAssets", Section: "nonCurrentAssets", Anywhere: true}
 		}
 	case rows[i].repeatsRow(rows[assets]):
-		return &captionRule{row: "totalLiabilitiesAndEquity", section: "equity", anywhere: true}
+		return &captions.Rule{Row: "totalLiabilitiesAndEquity", Section: "equity", Anywhere: true}
 	case side == "liabilities" && partsOf(rows, i, "currentLiabilities"):
-		return &captionRule{row: "totalLiabilities", section: "longTermLiabilities", anywhere: true}
+		return &captions.Rule{Row: "totalLiabilities", Section: "longTermLiabilities", Anywhere: true}
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func sideBetween(rows []statementRow, from, sum int) (side string, ok bool) {
 			return "", false
 		}
 		if r.parent == sum || !r.total {
-			side = sideName(r.section)
+			side = captions.SideName(r.section)
 			sides[side] = true
 		}
 	}
@@ -136,13 +137,13 @@ func partsOf(rows []statementRow, i int, section string) bool {
 func ownsBelow(rows []statementRow, i int) bool {
 	for _, r := range rows[i+1:] {
 		if !r.has() {
-			if s, ok := captionBooks()[balanceSheet].heading(r.folded); ok {
-				return sideName(s) == "assets"
+			if s, ok := captions.Books()[captions.BalanceSheet].Heading(r.folded); ok {
+				return captions.SideName(s) == "assets"
 			}
 			continue
 		}
-		for _, rule := range captionBooks()[balanceSheet].find(r.folded) {
-			return sideName(rule.section) == "assets"
+		for _, rule := range captions.Books()[captions.BalanceSheet].Find(r.folded) {
+			return captions.SideName(rule.Section) == "assets"
 		}
 	}
 	return false
@@ -156,12 +157,12 @@ func goesOnAfter(kind string, sum, next statementRow) bool {
 	if !next.has() || next.total || endsSome(next) {
 		return false
 	}
-	rules := captionBooks()[kind].find(next.folded)
-	if kind == balanceSheet && len(sum.closed) >= fewestKnown {
+	rules := captions.Books()[kind].Find(next.folded)
+	if kind == captions.BalanceSheet && len(sum.closed) >= fewestKnown {
 		return len(rules) > 0 &&
-			!slices.ContainsFunc(rules, func(r captionRule) bool { return r.section != sum.section })
+			!slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section != sum.section })
 	}
-	return len(rules) == 0 || slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == sum.section })
+	return len(rules) == 0 || slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section == sum.section })
 }
 
 // wornWords are what is taken off the cost of fixed assets.
@@ -169,9 +170,9 @@ var wornWords = lazyregexp.New(`\baccum\w* (?:depreciation|amorti[sz]ation|depr\
 
 // endsSome reports whether the caption of a row names a subtotal of any statement.
 func endsSome(r statementRow) bool {
-	for _, book := range captionBooks() {
-		for _, rule := range book.exact[r.folded] {
-			if subtotalRows[rule.row] {
+	for _, book := range captions.Books() {
+		for _, rule := range book.Exact[r.folded] {
+			if subtotalRows[rule.Row] {
 				return true
 			}
 		}

@@ -1,20 +1,22 @@
 package statement
 
 import (
-	"github.com/dossierhq/dossier/pipelines/document/text"
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/text"
+
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // anchorsOf are the rows that a whole statement of a kind prints, any one of each group.
 var anchorsOf = map[string][]string{
-	incomeStatement: {"netIncome incomeBeforeTaxes",
+	captions.IncomeStatement: {"netIncome incomeBeforeTaxes",
 		"netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome grossRevenues"},
-	balanceSheet: {"totalAssets totalNonCurrentAssets",
+	captions.BalanceSheet: {"totalAssets totalNonCurrentAssets",
 		"totalEquity totalLiabilitiesAndEquity totalLiabilities totalCurrentLiabilities capitalStock"},
-	cashFlow: {"netCashFromOperating", "netCashFromFinancing netCashFromInvesting netChangeInCash",
+	captions.CashFlow: {"netCashFromOperating", "netCashFromFinancing netCashFromInvesting netChangeInCash",
 		"netChangeInCash endingCash beginningCash"},
 }
 
@@ -104,8 +106,8 @@ func (r *readStatement) native() bool {
 func (r *readStatement) sharesPeriod(other *readStatement) bool {
 	for _, p := range r.periods {
 		for _, q := range other.periods {
-			if p.end != nil && q.end != nil && *p.end == *q.end &&
-				(r.kind == balanceSheet || p.start != nil && q.start != nil && *p.start == *q.start) {
+			if p.End != nil && q.End != nil && *p.End == *q.End &&
+				(r.kind == captions.BalanceSheet || p.Start != nil && q.Start != nil && *p.Start == *q.Start) {
 				return true
 			}
 		}
@@ -144,25 +146,4 @@ func (r *statementReader) dropShared() {
 		}
 	}
 	r.blocks = kept
-}
-
-// endsAgain reports whether a page prints the bottom line of a statement that has ended, below other rows: a table of a
-// note, which does not go on with it.
-func (b *statementBlock) endsAgain(lines []statementLine) bool {
-	if b.kind != incomeStatement {
-		return false
-	}
-	if _, ended := b.printed(); !ended {
-		return false
-	}
-	rows := 0
-	for _, l := range lines {
-		if !l.isRow() {
-			continue
-		}
-		if rows++; rows > 2 && b.ends(l) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,11 +1,12 @@
 package statement
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -23,7 +24,7 @@ type statementRow struct {
 	lines   []text.Line   // the line of each figure's tokens is lines[0]
 	total   bool
 	section string
-	rule    *captionRule
+	rule    *captions.Rule
 	parent  int // row of the total that closes the group it is in, -1 when none
 	closed  []int
 	gone    bool // part of a mapped total, or no money of the statement
@@ -47,23 +48,23 @@ func (r *statementRow) has() bool {
 
 // rowsOf reads the rows of a part. columns gives the block's column of each of the part's, -1 for those that
 // are not read.
-func rowsOf(p statementPart, columns []int, width int) []statementRow {
+func rowsOf(p table.Part, columns []int, width int) []statementRow {
 	var rows []statementRow
-	for i, l := range p.lines[p.head:] {
-		if len(l.caption) == 0 {
-			l.caption = p.goesOnWith(rows, l)
+	for i, l := range p.Lines[p.Head:] {
+		if len(l.Caption) == 0 {
+			l.Caption = goesOnWith(&p, rows, l)
 		}
-		if len(l.caption) == 0 {
+		if len(l.Caption) == 0 {
 			if sum, ok := namelessRow(p, l, columns, width); ok && len(rows) > 1 {
 				rows = append(rows, sum)
 			}
 			continue
 		}
-		caption := p.bound.captionOf(l)
+		caption := p.Bound.CaptionOf(l)
 		row := statementRow{caption: leaders.ReplaceAllString(text.Join(caption), ""), tokens: caption,
 			left: caption[0].X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1}
-		for _, m := range l.figures {
-			at := p.bound.bind(m)
+		for _, m := range l.Figures {
+			at := p.Bound.Bind(m)
 			if at < 0 || columns[at] < 0 || m.Percent {
 				continue
 			}
@@ -72,10 +73,10 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 				row.edge = l.Tokens[m.Last].X1
 			}
 		}
-		if !row.has() && len(l.figures) > 0 && !l.cells && len(rows) == 0 && i == 0 {
+		if !row.has() && len(l.Figures) > 0 && !l.Cells && len(rows) == 0 && i == 0 {
 			continue
 		}
-		if !row.has() && isFurniture(l) {
+		if !row.has() && table.IsFurniture(l) {
 			continue
 		}
 		rows = append(rows, row)
@@ -85,32 +86,32 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 
 // goesOnWith is the number with which a line goes on with the caption above it: "... net of allowances of $912 and"
 // above "$844", left of the figures.
-func (p *statementPart) goesOnWith(rows []statementRow, l statementLine) []text.Token {
+func goesOnWith(p *table.Part, rows []statementRow, l table.Line) []text.Token {
 	n := len(rows)
-	if n > 0 && !l.cells && len(l.figures) > 0 && !rows[n-1].has() && opensAside(rows[n-1].caption) &&
+	if n > 0 && !l.Cells && len(l.Figures) > 0 && !rows[n-1].has() && opensAside(rows[n-1].caption) &&
 		closesAside.MatchString(l.Tokens[0].Text) {
 		return l.Tokens[:1]
 	}
-	if n == 0 || l.cells || len(l.figures) < 2 || rows[n-1].has() || p.bound.bind(l.figures[0]) >= 0 ||
-		l.figures[0].First > 0 || !goesOn.MatchString(rows[n-1].caption) {
+	if n == 0 || l.Cells || len(l.Figures) < 2 || rows[n-1].has() || p.Bound.Bind(l.Figures[0]) >= 0 ||
+		l.Figures[0].First > 0 || !table.GoesOn.MatchString(rows[n-1].caption) {
 		return nil
 	}
-	return l.Tokens[:l.figures[0].Last+1]
+	return l.Tokens[:l.Figures[0].Last+1]
 }
 
 // closesAside is the rest of a reference that the line above begins: "(Note" above "5)".
 var closesAside = lazyregexp.New(`^\d{1,2}\)$`)
 
 // namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
-func namelessRow(p statementPart, l statementLine, columns []int, width int) (statementRow, bool) {
-	if len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) ||
+func namelessRow(p table.Part, l table.Line, columns []int, width int) (statementRow, bool) {
+	if len(l.Figures) == 0 || table.AllYears(l.Figures) || table.Furniture.MatchString(l.Text()) ||
 		l.Tokens[0].Method == text.MethodOCR {
 		return statementRow{}, false
 	}
 	row := statementRow{tokens: l.Tokens, left: l.X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line},
 		parent: -1, nameless: true}
-	for _, m := range l.figures {
-		if at := p.bound.bind(m); at >= 0 && columns[at] >= 0 && !m.Percent && row.figures[columns[at]] == nil {
+	for _, m := range l.Figures {
+		if at := p.Bound.Bind(m); at >= 0 && columns[at] >= 0 && !m.Percent && row.figures[columns[at]] == nil {
 			row.figures[columns[at]] = &m
 		}
 	}
@@ -119,34 +120,6 @@ func namelessRow(p statementPart, l statementLine, columns []int, width int) (st
 
 // leaders are the dots that lead from a caption to its figures.
 var leaders = lazyregexp.New(`(?:\s*\.){3,}\s*$`)
-
-// captionOf is the caption of a line with the numbers that belong to it: they follow it as its words follow each
-// other, and stand in no column.
-func (b *boundColumns) captionOf(l statementLine) []text.Token {
-	caption := l.caption
-	if l.cells {
-		return caption
-	}
-	for _, m := range l.figures {
-		n := len(caption)
-		if m.First != n || b.bind(m) >= 0 || headGap(l.Tokens[n-1], l.Tokens[n]) {
-			break
-		}
-		caption = l.Tokens[:m.Last+1]
-	}
-	return caption
-}
-
-var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)` +
-	`|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d` +
-	`|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|^(?:company\s+)?(?:registered|registration` +
-	`|company)\s+(?:number|no)\b|subject to (?:review|reclass)`)
-
-// isFurniture reports whether a line without figures is a footer, a page number or a remark.
-func isFurniture(l statementLine) bool {
-	text := l.Text()
-	return furniture.MatchString(text) || len(l.Tokens) > 25
-}
 
 // joinParts appends the rows of a following page. A row that the page break cut is printed again whole, or goes on.
 func joinParts(rows, more []statementRow) []statementRow {
@@ -164,8 +137,8 @@ func joinParts(rows, more []statementRow) []statementRow {
 
 // goesOnOver reports whether a row goes on with the caption that the page before ends with.
 func (r *statementRow) goesOnOver(last statementRow) bool {
-	return !last.has() && r.has() && last.tokens[0].Cell == "" && !r.nameless && !opensSection(last.caption) &&
-		!strings.HasSuffix(last.caption, ":") && (r.beginsLower() || goesOn.MatchString(last.caption))
+	return !last.has() && r.has() && last.tokens[0].Cell == "" && !r.nameless && !captions.OpensSection(last.caption) &&
+		!strings.HasSuffix(last.caption, ":") && (r.beginsLower() || table.GoesOn.MatchString(last.caption))
 }
 
 // repeats reports whether a row is a damaged print of the next: its letters come in the other's caption in
@@ -250,7 +223,7 @@ func leads(kind string, rows []statementRow, at int) bool {
 		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
 			return false
 		}
-		if kind == incomeStatement && namesRow(captionBooks()[kind], *part,
+		if kind == captions.IncomeStatement && namesRow(captions.Books()[kind], *part,
 			"grossProfit operatingIncome incomeBeforeTaxes netIncome") {
 			return false
 		}
@@ -286,17 +259,6 @@ func leadsAlone(rows []statementRow, at int) bool {
 		return false
 	}
 	return at+2 < len(rows) && rows[at+2].has() && rows[at+2].left <= r.left && !rows[at+2].total
-}
-
-// isOwed reports whether a caption is known among debts and equity and not among assets.
-func isOwed(caption string) bool {
-	for _, form := range captionForms(caption) {
-		rules := captionBooks()[balanceSheet].find(form)
-		if len(rules) > 0 {
-			return !slices.ContainsFunc(rules, func(r captionRule) bool { return sideName(r.section) == "assets" })
-		}
-	}
-	return false
 }
 
 // letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".

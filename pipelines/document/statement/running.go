@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -30,7 +31,7 @@ type runner struct {
 // under which a printed result comes out in every column. What is a result itself under another name is no line.
 func (c *chosen) reckon() {
 	c.added = map[int]int{}
-	if c.kind != incomeStatement || len(c.rows) == 0 {
+	if c.kind != captions.IncomeStatement || len(c.rows) == 0 {
 		return
 	}
 	terms := c.statementTerms()
@@ -79,16 +80,16 @@ func (c *chosen) statementTerms() []int {
 
 // isSale reports whether a row is of revenue.
 func isSale(r statementRow) bool {
-	return r.rule != nil && r.rule.section == "revenue" && r.rule.row != "returnsAllowances"
+	return r.rule != nil && r.rule.Section == "revenue" && r.rule.Row != "returnsAllowances"
 }
 
 // isCheckpoint reports whether a row is the one that the template's result is read from.
 func (c *chosen) isCheckpoint(i int) bool {
 	rule := c.rows[i].rule
-	if rule == nil || !checkpoints[rule.row] {
+	if rule == nil || !checkpoints[rule.Row] {
 		return false
 	}
-	at, ok := c.of[rule.row]
+	at, ok := c.of[rule.Row]
 	return ok && at == i
 }
 
@@ -157,7 +158,7 @@ func (r *runner) isUnknown(k int) bool {
 // signOf is how a known row enters the running amount.
 func (r *runner) signOf(k int) int {
 	switch rule := r.rows[k].rule; {
-	case costSections[rule.section], takenRows[rule.row]:
+	case costSections[rule.Section], takenRows[rule.Row]:
 		return -1
 	}
 	return 1
@@ -208,15 +209,15 @@ func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
 		return decimal.Zero, false
 	}
 	if r.rule != nil {
-		if at, ok := c.of[r.rule.row]; ok && at == i {
-			return c.value(r.rule.row, column)
+		if at, ok := c.of[r.rule.Row]; ok && at == i {
+			return c.value(r.rule.Row, column)
 		}
 	}
 	v := r.term(column)
 	switch {
 	case r.rule == nil:
-	case absoluteRows[r.rule.row] && v.IsNegative(), negativeRows[r.rule.row] && v.IsPositive(),
-		costSections[r.rule.section] && c.flipped[r.rule.section]:
+	case absoluteRows[r.rule.Row] && v.IsNegative(), negativeRows[r.rule.Row] && v.IsPositive(),
+		costSections[r.rule.Section] && c.flipped[r.rule.Section]:
 		v = v.Neg()
 	}
 	return v, true
@@ -259,7 +260,7 @@ func (c *chosen) inProvenGroup(i, column int) bool {
 		if n == 0 || sum.Sub(c.rows[i].figures[column].Value.Decimal).Abs().GreaterThan(c.slack(n+1, column)) {
 			return false
 		}
-		if rule := c.rows[i].rule; rule != nil && !checkpoints[rule.row] {
+		if rule := c.rows[i].rule; rule != nil && !checkpoints[rule.Row] {
 			return true
 		}
 	}
@@ -275,7 +276,7 @@ func markRunning(rows []statementRow) {
 		if r.section != section {
 			section, first = r.section, i
 		}
-		result := r.rule != nil && r.rule.row == "netIncome" // of operations that go on, below the one of all
+		result := r.rule != nil && r.rule.Row == "netIncome" // of operations that go on, below the one of all
 		if !r.has() || r.rule != nil && !result || r.gone || r.outside || section == "summary" {
 			continue
 		}

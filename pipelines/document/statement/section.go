@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -14,14 +15,14 @@ import (
 // expenses are not revenue, "notes payable" within current liabilities is no section. The first that holds decides;
 // where it names no section, the heading opens none.
 var headingRules = []struct{ kind, within, opened, words, section string }{
-	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "current|circulante",
+	{captions.BalanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "current|circulante",
 		"currentLiabilities"},
-	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "",
+	{captions.BalanceSheet, "liabilities currentLiabilities longTermLiabilities", "",
 		"non current|nao circulante|no circulante|no corriente", "longTermLiabilities"},
-	{balanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable|loans|other liabilities", ""},
-	{incomeStatement, "operatingExpenses otherIncomeExpense", "costOfRevenues", "", ""},
-	{incomeStatement, "operatingExpenses otherIncomeExpense", "revenue", "", ""},
-	{incomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes|other expenses", ""},
+	{captions.BalanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable|loans|other liabilities", ""},
+	{captions.IncomeStatement, "operatingExpenses otherIncomeExpense", "costOfRevenues", "", ""},
+	{captions.IncomeStatement, "operatingExpenses otherIncomeExpense", "revenue", "", ""},
+	{captions.IncomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes|other expenses", ""},
 }
 
 // headedSection is the section that a heading opens where another one is open; opened is what its words say alone.
@@ -38,23 +39,24 @@ func headedSection(kind, now, opened, form string) string {
 
 // afterSubtotal is the section that follows a subtotal when no heading says so; "" is unknown.
 var afterSubtotal = map[string]map[string]string{
-	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses",
+	captions.IncomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses",
+		"grossProfit":            "operatingExpenses",
 		"totalOperatingExpenses": "otherIncomeExpense",
 		"operatingIncome":        "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense",
 		"incomeBeforeTaxes": "otherIncomeExpense"},
-	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets",
+	captions.BalanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets",
 		"totalNonCurrentAssets": "assets", "totalAssets": "liabilities",
 		"totalCurrentLiabilities":  "longTermLiabilities",
 		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
 		"totalEquity": "liabilities"}, // of sheets that print equity first
-	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing",
+	captions.CashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing",
 		"netCashFromFinancing": "summary", "netChangeInCash": "summary"},
 }
 
 // endsSection reports whether a subtotal ends the section it stands in: the section's own, or one that
 // closes everything before it.
 func endsSection(kind, section string, r *statementRow) bool {
-	switch r.rule.row {
+	switch r.rule.Row {
 	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities",
 		"totalCurrentLiabilities", "totalLongTermLiabilities":
 		return true
@@ -65,7 +67,7 @@ func endsSection(kind, section string, r *statementRow) bool {
 	case "totalOtherIncomeExpense":
 		return false
 	}
-	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" ||
+	return section == "" || section == r.rule.Section || kind == captions.CashFlow || section == "assets" ||
 		section == "liabilities"
 }
 
@@ -82,20 +84,10 @@ func sideOf(section, of string) bool {
 	return false
 }
 
-func sideName(section string) string {
-	switch section {
-	case "assets", "currentAssets", "nonCurrentAssets":
-		return "assets"
-	case "liabilities", "currentLiabilities", "longTermLiabilities":
-		return "liabilities"
-	}
-	return section
-}
-
 // aboveGross reports whether the gross profit is still to come.
 func aboveGross(rows []statementRow) bool {
 	return slices.ContainsFunc(rows, func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[incomeStatement], r, "grossProfit")
+		return r.has() && namesRow(captions.Books()[captions.IncomeStatement], r, "grossProfit")
 	})
 }
 
@@ -105,7 +97,7 @@ var moreExpenses = lazyregexp.New(`\b(?:expenses?|costs)$`)
 // totalsExpenses reports whether a total of expenses is still to come.
 func totalsExpenses(rows []statementRow) bool {
 	for _, r := range rows {
-		if r.has() && r.total && namesRow(captionBooks()[incomeStatement], r, "totalOperatingExpenses") {
+		if r.has() && r.total && namesRow(captions.Books()[captions.IncomeStatement], r, "totalOperatingExpenses") {
 			return true
 		}
 	}
@@ -118,7 +110,7 @@ var ownsRest = lazyregexp.New(`^(?:non ?controlling|minority) interests?$|.\b(?:
 // sectionOfOwners is the section of a row: equity, where a short sheet prints no sum of its debts and no heading of
 // what is the owners'.
 func (r *statementRow) sectionOfOwners(kind, section string) string {
-	if kind == balanceSheet && sideName(section) == "liabilities" && ownsRest.MatchString(r.folded) {
+	if kind == captions.BalanceSheet && captions.SideName(section) == "liabilities" && ownsRest.MatchString(r.folded) {
 		return "equity"
 	}
 	return section

@@ -3,26 +3,26 @@ package statement
 import (
 	"testing"
 
-	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 )
 
 // A heading opens what its words say, unless they mean another thing where it stands.
 func TestHeadedSection(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ kind, now, opened, form, want string }{
-		{balanceSheet, "liabilities", "currentAssets", "current", "currentLiabilities"},
-		{balanceSheet, "currentLiabilities", "nonCurrentAssets", "non current", "longTermLiabilities"},
-		{balanceSheet, "assets", "currentAssets", "current", "currentAssets"},
-		{balanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable", "currentLiabilities"},
-		{balanceSheet, "liabilities", "longTermLiabilities", "notes payable", "longTermLiabilities"},
-		{balanceSheet, "currentLiabilities", "longTermLiabilities", "long term debt", "longTermLiabilities"},
-		{balanceSheet, "currentAssets", "nonCurrentAssets", "other assets", "nonCurrentAssets"},
-		{incomeStatement, "operatingExpenses", "revenue", "income", "operatingExpenses"},
-		{incomeStatement, "otherIncomeExpense", "costOfRevenues", "cost", "otherIncomeExpense"},
-		{incomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes", "operatingExpenses"},
-		{incomeStatement, "operatingExpenses", "otherIncomeExpense", "other income", "otherIncomeExpense"},
-		{incomeStatement, "", "revenue", "income", "revenue"},
-		{cashFlow, "operatingExpenses", "revenue", "income", "revenue"},
+		{captions.BalanceSheet, "liabilities", "currentAssets", "current", "currentLiabilities"},
+		{captions.BalanceSheet, "currentLiabilities", "nonCurrentAssets", "non current", "longTermLiabilities"},
+		{captions.BalanceSheet, "assets", "currentAssets", "current", "currentAssets"},
+		{captions.BalanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable", "currentLiabilities"},
+		{captions.BalanceSheet, "liabilities", "longTermLiabilities", "notes payable", "longTermLiabilities"},
+		{captions.BalanceSheet, "currentLiabilities", "longTermLiabilities", "long term debt", "longTermLiabilities"},
+		{captions.BalanceSheet, "currentAssets", "nonCurrentAssets", "other assets", "nonCurrentAssets"},
+		{captions.IncomeStatement, "operatingExpenses", "revenue", "income", "operatingExpenses"},
+		{captions.IncomeStatement, "otherIncomeExpense", "costOfRevenues", "cost", "otherIncomeExpense"},
+		{captions.IncomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes", "operatingExpenses"},
+		{captions.IncomeStatement, "operatingExpenses", "otherIncomeExpense", "other income", "otherIncomeExpense"},
+		{captions.IncomeStatement, "", "revenue", "income", "revenue"},
+		{captions.CashFlow, "operatingExpenses", "revenue", "income", "revenue"},
 	} {
 		if got := headedSection(tc.kind, tc.now, tc.opened, tc.form); got != tc.want {
 			t.Errorf("%s: %q within %q opens %q, want %q", tc.kind, tc.form, tc.now, got, tc.want)
@@ -35,64 +35,28 @@ func TestClashes(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		kind, within string
-		rule         captionRule
+		rule         captions.Rule
 		want         bool
 	}{
-		{balanceSheet, "currentLiabilities", captionRule{row: "cash", section: "currentAssets"}, true},
-		{balanceSheet, "nonCurrentAssets", captionRule{row: "cash", section: "currentAssets"}, false},
-		{balanceSheet, "currentLiabilities",
-			captionRule{row: "leaseLiabilities", section: "longTermLiabilities", phrase: "lease liabilities"}, true},
-		{balanceSheet, "currentLiabilities",
-			captionRule{row: "leaseLiabilities", section: "longTermLiabilities", phrase: "long term leases"}, false},
-		{balanceSheet, "assets", captionRule{row: "totalEquity", section: "equity", phrase: "total equity"}, false},
-		{balanceSheet, "assets", captionRule{row: "totalEquity", section: "equity", phrase: "retained"}, true},
-		{cashFlow, "investing", captionRule{row: "endingCash", section: "summary"}, false},
-		{cashFlow, "investing", captionRule{row: "debtRepaid", section: "financing"}, true},
-		{incomeStatement, "revenue", captionRule{row: "salariesWages", section: "operatingExpenses"}, true},
-		{incomeStatement, "revenue", captionRule{row: "cogsGoodsMaterials", section: "costOfRevenues"}, false},
-		{incomeStatement, "revenue", captionRule{row: "cogsLabor", section: "costOfRevenues"}, true},
-		{incomeStatement, "operatingExpenses", captionRule{row: "returnsAllowances", section: "revenue"}, false},
-		{incomeStatement, "operatingExpenses", captionRule{row: "otherIncome", section: "otherIncomeExpense"}, true},
-		{incomeStatement, "otherIncomeExpense", captionRule{row: "rent", section: "operatingExpenses"}, false},
+		{captions.BalanceSheet, "currentLiabilities", captions.Rule{Row: "cash", Section: "currentAssets"}, true},
+		{captions.BalanceSheet, "nonCurrentAssets", captions.Rule{Row: "cash", Section: "currentAssets"}, false},
+		{captions.BalanceSheet, "currentLiabilities",
+			captions.Rule{Row: "leaseLiabilities", Section: "longTermLiabilities", Phrase: "lease liabilities"}, true},
+		{captions.BalanceSheet, "currentLiabilities",
+			captions.Rule{Row: "leaseLiabilities", Section: "longTermLiabilities", Phrase: "long term leases"}, false},
+		{captions.BalanceSheet, "assets", captions.Rule{Row: "totalEquity", Section: "equity", Phrase: "total equity"}, false},
+		{captions.BalanceSheet, "assets", captions.Rule{Row: "totalEquity", Section: "equity", Phrase: "retained"}, true},
+		{captions.CashFlow, "investing", captions.Rule{Row: "endingCash", Section: "summary"}, false},
+		{captions.CashFlow, "investing", captions.Rule{Row: "debtRepaid", Section: "financing"}, true},
+		{captions.IncomeStatement, "revenue", captions.Rule{Row: "salariesWages", Section: "operatingExpenses"}, true},
+		{captions.IncomeStatement, "revenue", captions.Rule{Row: "cogsGoodsMaterials", Section: "costOfRevenues"}, false},
+		{captions.IncomeStatement, "revenue", captions.Rule{Row: "cogsLabor", Section: "costOfRevenues"}, true},
+		{captions.IncomeStatement, "operatingExpenses", captions.Rule{Row: "returnsAllowances", Section: "revenue"}, false},
+		{captions.IncomeStatement, "operatingExpenses", captions.Rule{Row: "otherIncome", Section: "otherIncomeExpense"}, true},
+		{captions.IncomeStatement, "otherIncomeExpense", captions.Rule{Row: "rent", Section: "operatingExpenses"}, false},
 	} {
 		if got := clashes(tc.kind, tc.within, &tc.rule); got != tc.want {
-			t.Errorf("%s among %s: %v, want %v", tc.rule.row, tc.within, got, tc.want)
-		}
-	}
-}
-
-// What a column's heading leaves open the title says, and nothing that the heading says itself.
-func TestStatementPeriod_withTitle(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		heading, title string
-		instant        bool
-		start, end     string
-		months         int
-	}{
-		{"Total", "January through June 2024", false, "2024-01-01", "2024-06-30", 6},
-		{"YTD", "6 months ended 30 September 2023", false, "", "2023-09-30", 6},
-		{"Jan 24", "January through June 2024", false, "2024-01-01", "2024-01-31", 1},
-		{"Year ended 31 March 2024", "Quarter ended March 31, 2025", false, "", "2024-03-31", 12},
-		{"Total", "As of December 31, 2024", true, "", "2024-12-31", 0},
-		{"Total", "January through June 2024", true, "", "2024-06-30", 0},
-	} {
-		p := columnPeriod([]string{tc.heading}, text.MonthFirst)
-		title := readPeriodText(tc.title, text.MonthFirst)
-		p.withTitle([]statementPeriod{title}, tc.title, tc.instant, text.MonthFirst)
-		start, end, months := "", "", 0
-		if p.start != nil {
-			start = p.start.String()
-		}
-		if p.end != nil {
-			end = p.end.String()
-		}
-		if p.months != nil {
-			months = *p.months
-		}
-		if start != tc.start || end != tc.end || months != tc.months {
-			t.Errorf("%q below %q: %s to %s, %d months; want %s to %s, %d", tc.heading, tc.title, start, end, months,
-				tc.start, tc.end, tc.months)
+			t.Errorf("%s among %s: %v, want %v", tc.rule.Row, tc.within, got, tc.want)
 		}
 	}
 }
@@ -102,7 +66,7 @@ func TestStatementRow_outranks(t *testing.T) {
 	t.Parallel()
 	row := func(total bool, section string, anywhere bool, rank int) statementRow {
 		return statementRow{total: total, section: section,
-			rule: &captionRule{section: "equity", anywhere: anywhere, rank: rank}}
+			rule: &captions.Rule{Section: "equity", Anywhere: anywhere, Rank: rank}}
 	}
 	for name, tc := range map[string]struct {
 		below, above statementRow

@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -22,18 +23,18 @@ var (
 // settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
 // where none can tell the sign that most figures have.
 func (c *chosen) settleSigns() {
-	if c.kind == balanceSheet {
+	if c.kind == captions.BalanceSheet {
 		c.settleCreditors()
 	}
-	if c.kind != incomeStatement {
+	if c.kind != captions.IncomeStatement {
 		return
 	}
 	for section := range costSections {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
-			in := r.section == section || r.rule != nil && r.rule.section == section
+			in := r.section == section || r.rule != nil && r.rule.Section == section
 			if !in || r.gone || r.rule != nil &&
-				(r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
+				(r.rule.Row == "grossProfit" || r.rule.Row == "operatingIncome" || r.rule.Section != section) {
 				continue
 			}
 			minus, plus = r.countSigns(minus, plus)
@@ -138,8 +139,8 @@ func (c *chosen) settleCreditors() {
 	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
-			if r.gone || r.section != section && (r.rule == nil || r.rule.section != section) || r.rule != nil &&
-				sideName(r.rule.section) != "liabilities" {
+			if r.gone || r.section != section && (r.rule == nil || r.rule.Section != section) || r.rule != nil &&
+				captions.SideName(r.rule.Section) != "liabilities" {
 				continue
 			}
 			minus, plus = r.countSigns(minus, plus)
@@ -198,7 +199,7 @@ func (c *chosen) settleTaxParts() {
 		net, okNet := c.value("netIncome", column)
 		sum, n := decimal.Zero, 0
 		for _, r := range c.rows {
-			if r.rule != nil && r.rule.row == "incomeTaxes" && !r.gone && !r.outside && r.figures[column] != nil {
+			if r.rule != nil && r.rule.Row == "incomeTaxes" && !r.gone && !r.outside && r.figures[column] != nil {
 				sum, n = sum.Add(r.figures[column].Value.Decimal), n+1
 			}
 		}
@@ -265,9 +266,9 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 	switch {
 	case negativeRows[key]:
 		return v.IsPositive()
-	case c.kind == cashFlow:
+	case c.kind == captions.CashFlow:
 		return false
-	case c.kind == balanceSheet:
+	case c.kind == captions.BalanceSheet:
 		return c.flipped[section]
 	case key == "incomeTaxes":
 		return c.flipped["incomeTaxes"]
@@ -275,7 +276,7 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped["costOfRevenues"] || c.flipped["operatingExpenses"]
 	case absoluteRows[key]:
 		return v.IsNegative()
-	case key == "interestIncome" && c.kind == incomeStatement:
+	case key == "interestIncome" && c.kind == captions.IncomeStatement:
 		return v.IsNegative() && !expenseWord.MatchString(c.rows[c.of[key]].folded) && c.costsInterest()
 	case key == "gainLossOnAssetSales":
 		at := c.of[key]
@@ -302,7 +303,7 @@ func (c *chosen) sectionOf(key string) string {
 	case key == "cogsGoodsMaterials" || key == "totalCostOfRevenues":
 		return "costOfRevenues"
 	}
-	return c.rows[at].rule.section
+	return c.rows[at].rule.Section
 }
 
 // expenseWord is in captions of what interest costs, beside what it earns.
@@ -321,10 +322,10 @@ func (c *chosen) costsInterest() bool {
 // unmappedFlips reports whether a line without a row changes its sign with its section.
 func (c *chosen) unmappedFlips(i int) bool {
 	section := c.rows[i].section
-	if rule := c.rows[i].rule; c.kind == incomeStatement && rule != nil && rule.row == "incomeTaxes" {
+	if rule := c.rows[i].rule; c.kind == captions.IncomeStatement && rule != nil && rule.Row == "incomeTaxes" {
 		return c.flipped["incomeTaxes"]
 	}
-	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement &&
+	return c.flipped[section] && (c.kind == captions.BalanceSheet || c.kind == captions.IncomeStatement &&
 		(costSections[section] || section == "otherIncomeExpense"))
 }
 

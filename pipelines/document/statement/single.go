@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -12,7 +13,7 @@ import (
 
 // singleRevenue gives a lone caption of revenue to the section's total, as facts.md says.
 func (c *chosen) singleRevenue() {
-	if c.kind != incomeStatement {
+	if c.kind != captions.IncomeStatement {
 		return
 	}
 	gross, hasGross := c.of["grossRevenues"]
@@ -20,7 +21,7 @@ func (c *chosen) singleRevenue() {
 	_, hasNet := c.of["netRevenues"]
 	lines, only := c.linesOfRevenue()
 	switch {
-	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.anywhere || c.rows[gross].total):
+	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.Anywhere || c.rows[gross].total):
 		c.of["netRevenues"] = gross
 		delete(c.of, "grossRevenues")
 	case hasGross && hasReturns && hasNet && !c.grossLessReturns():
@@ -39,7 +40,7 @@ func (c *chosen) singleRevenue() {
 func (c *chosen) linesOfRevenue() (int, int) {
 	lines, last := 0, -1
 	for i, r := range c.rows {
-		sum := r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])
+		sum := r.rule != nil && (subtotalRows[r.rule.Row] || costSections[r.rule.Section])
 		if r.has() && !r.gone && r.section == "revenue" && !sum {
 			lines++
 			last = i
@@ -52,7 +53,7 @@ func (c *chosen) linesOfRevenue() (int, int) {
 func (c *chosen) singleCost() {
 	material, hasMaterial := c.of["cogsGoodsMaterials"]
 	_, hasTotal := c.of["totalCostOfRevenues"]
-	if c.kind != incomeStatement || !hasMaterial || hasTotal || !c.rows[material].rule.anywhere {
+	if c.kind != captions.IncomeStatement || !hasMaterial || hasTotal || !c.rows[material].rule.Anywhere {
 		return
 	}
 	for _, key := range []string{"cogsLabor", "cogsSubcontractors", "cogsDepreciation", "cogsOther"} {
@@ -66,7 +67,7 @@ func (c *chosen) singleCost() {
 			return // costs of several kinds, of which this is one
 		}
 		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
-			(r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
+			(r.rule == nil || r.rule.Section == "costOfRevenues" && !subtotalRows[r.rule.Row]) {
 			return
 		}
 	}
@@ -76,22 +77,22 @@ func (c *chosen) singleCost() {
 
 // singleEquity gives a lone line of equity that bears the section's name to its total.
 func (c *chosen) singleEquity() {
-	if _, has := c.of["totalEquity"]; has || c.kind != balanceSheet {
+	if _, has := c.of["totalEquity"]; has || c.kind != captions.BalanceSheet {
 		return
 	}
 	var lines []int
 	for i, r := range c.rows {
 		if r.has() && !r.gone && r.section == "equity" &&
-			!(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
+			!(r.rule != nil && r.rule.Row == "totalLiabilitiesAndEquity") {
 			lines = append(lines, i)
 		}
 	}
 	if len(lines) != 1 {
 		return
 	}
-	for _, rule := range captionBooks()[balanceSheet].exact[c.rows[lines[0]].folded] {
-		if rule.row == "totalEquity" {
-			delete(c.of, c.rows[lines[0]].rule.row)
+	for _, rule := range captions.Books()[captions.BalanceSheet].Exact[c.rows[lines[0]].folded] {
+		if rule.Row == "totalEquity" {
+			delete(c.of, c.rows[lines[0]].rule.Row)
 			c.of["totalEquity"] = lines[0]
 		}
 	}
@@ -99,13 +100,13 @@ func (c *chosen) singleEquity() {
 
 // singleExpense gives a lone line of expenses that bears the section's name to its total.
 func (c *chosen) singleExpense() {
-	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != incomeStatement {
+	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != captions.IncomeStatement {
 		return
 	}
 	only := -1
 	for i, r := range c.rows {
 		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil &&
-			(r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
+			(r.rule.Section != "operatingExpenses" || subtotalRows[r.rule.Row]) {
 			continue
 		}
 		if only >= 0 {
@@ -115,7 +116,7 @@ func (c *chosen) singleExpense() {
 	}
 	if only >= 0 && expensesAlone[c.rows[only].folded] {
 		if rule := c.rows[only].rule; rule != nil {
-			delete(c.of, rule.row)
+			delete(c.of, rule.Row)
 		}
 		c.of["totalOperatingExpenses"] = only
 	}
@@ -129,7 +130,7 @@ var expensesAlone = map[string]bool{"operating expenses": true, "operating expen
 func (c *chosen) grossLessReturns() bool {
 	tested := false
 	for column := range c.columnCount() {
-		t, ok := dossier.StatementEquations[incomeStatement][0].Try(columnOf{c, column})
+		t, ok := dossier.StatementEquations[captions.IncomeStatement][0].Try(columnOf{c, column})
 		if ok && t.Holds {
 			return true
 		}

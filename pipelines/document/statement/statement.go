@@ -2,9 +2,9 @@
 package statement
 
 import (
-	"slices"
-
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -14,7 +14,7 @@ func Read(s text.Segment) text.Findings {
 	s.Style = groupingOf(s)
 	r := &statementReader{segment: s, facts: &dossier.StatementFacts{Unit: 1}}
 	r.found.Facts.Statement = r.facts
-	for _, b := range statementBlocks(s) {
+	for _, b := range table.Blocks(s) {
 		if read, ok := readBlock(b, s); ok {
 			r.blocks = append(r.blocks, read)
 		}
@@ -44,7 +44,7 @@ type readStatement struct {
 	title   string
 	weak    bool        // no title says what it is
 	head    []text.Line // above the first row
-	periods []statementPeriod
+	periods []table.Period
 	heads   [][]text.Token
 	chosen  chosen
 	unit    int64
@@ -55,8 +55,8 @@ type readStatement struct {
 
 // readBlock reads the rows of a block under the reading in which most equations hold; ok is false when it
 // has no columns or no row that the template knows.
-func readBlock(b *statementBlock, s text.Segment) (*readStatement, bool) {
-	if b.kind == "" {
+func readBlock(b *table.Block, s text.Segment) (*readStatement, bool) {
+	if b.Kind == "" {
 		return nil, false
 	}
 	var best *readStatement
@@ -81,39 +81,39 @@ type statementReading struct {
 
 var statementReadings = []statementReading{{0.6, false}, {1.3, false}, {0.6, true}}
 
-func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatement, bool) {
-	r := &readStatement{kind: b.kind, title: b.title, weak: b.weak, unit: 1}
+func (w statementReading) read(b *table.Block, s text.Segment) (*readStatement, bool) {
+	r := &readStatement{kind: b.Kind, title: b.Title, weak: b.Weak, unit: 1}
 	var rows []statementRow
-	var first *boundColumns // of the first part, and the periods that its columns are of
+	var first *table.Grid // of the first part, and the periods that its columns are of
 	var places []int
-	for k := range b.parts {
-		p := b.parts[k]
-		bound := columnsOfPart(p.lines, w.tolerance)
-		if r.periods != nil && len(bound.columns) < len(first.columns) && first.bindsAll(p.lines) {
-			p.bound, p.head = first, p.beginsRow(p.firstRow(first))
+	for k := range b.Parts {
+		p := b.Parts[k]
+		bound := table.GridOf(p.Lines, w.tolerance)
+		if r.periods != nil && len(bound.Columns) < len(first.Columns) && first.BindsAll(p.Lines) {
+			p.Bound, p.Head = first, p.BeginsRow(p.FirstRow(first))
 			rows = joinParts(rows, rowsOf(p, places, len(r.periods)))
 			continue
 		}
-		if len(bound.columns) == 0 {
+		if len(bound.Columns) == 0 {
 			continue
 		}
-		p.bound, p.head = &bound, p.firstRow(&bound)
-		head := make([]text.Line, 0, p.head)
-		for _, l := range p.lines[:p.head] {
+		p.Bound, p.Head = &bound, p.FirstRow(&bound)
+		head := make([]text.Line, 0, p.Head)
+		for _, l := range p.Lines[:p.Head] {
 			head = append(head, l.Line)
 		}
 		var columns []int
 		if r.periods == nil {
-			bound.readHeadings(p.lines[:p.head], b.kind == balanceSheet, s.Order)
-			if bound.isPlan(p.lines[:p.head]) {
+			bound.ReadHeadings(p.Lines[:p.Head], b.Kind == captions.BalanceSheet, s.Order)
+			if bound.IsPlan(p.Lines[:p.Head]) {
 				return nil, false
 			}
-			columns = r.takeColumns(&bound, p.lines[p.head:], w.merged)
+			columns = r.takeColumns(&bound, p.Lines[p.Head:], w.merged)
 			r.head, first, places = head, &bound, columns
 		} else {
 			columns = r.matchColumns(&bound, p, w.merged, s.Order)
 			if columns == nil {
-				columns = bound.below(first, places)
+				columns = bound.Below(first, places)
 			}
 		}
 		if len(r.periods) == 0 {
@@ -122,37 +122,37 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 		if columns == nil {
 			continue
 		}
-		p.head = p.firstHeading(b.kind, s.Order)
+		p.Head = p.FirstHeading(b.Kind, s.Order)
 		rows = joinParts(rows, rowsOf(p, columns, len(r.periods)))
 	}
 	if len(rows) == 0 || len(r.periods) == 0 {
 		return nil, false
 	}
-	groupRows(b.kind, rows)
-	mapRows(b.kind, rows)
-	if b.kind == cashFlow {
+	groupRows(b.Kind, rows)
+	mapRows(b.Kind, rows)
+	if b.Kind == captions.CashFlow {
 		markRunning(rows)
 	}
-	r.chosen = chooseRows(b.kind, rows)
+	r.chosen = chooseRows(b.Kind, rows)
 	r.chosen.settleSigns()
 	r.chosen.reckon()
 	return r, len(r.chosen.of) > 1
 }
 
 // takeColumns keeps the columns that hold a period and returns their places.
-func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merged bool) []int {
-	b.dropChanges(rows)
-	places := make([]int, len(b.columns))
-	if merged && b.sideBySide(rows) {
+func (r *readStatement) takeColumns(b *table.Grid, rows []table.Line, merged bool) []int {
+	b.DropChanges(rows)
+	places := make([]int, len(b.Columns))
+	if merged && b.SideBySide(rows) {
 		return nil
 	}
-	if merged || b.oneSplit(rows) {
+	if merged || b.OneSplit(rows) {
 		return r.mergeColumns(b, places)
 	}
-	details := b.detailColumns(rows)
-	for i, p := range b.periods {
+	details := b.DetailColumns(rows)
+	for i, p := range b.Periods {
 		places[i] = -1
-		if p.role == anotherColumn {
+		if p.Role == table.AnotherColumn {
 			switch details[i] {
 			case 1:
 				places[i] = len(r.periods)
@@ -163,48 +163,48 @@ func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merge
 		}
 		places[i] = len(r.periods)
 		r.periods = append(r.periods, p)
-		r.heads = append(r.heads, b.heads[i])
+		r.heads = append(r.heads, b.Heads[i])
 	}
 	return places
 }
 
 // mergeColumns reads all columns as one: inner columns hold the details, the outer one the totals. It serves
 // when no heading tells them apart.
-func (r *readStatement) mergeColumns(b *boundColumns, places []int) []int {
+func (r *readStatement) mergeColumns(b *table.Grid, places []int) []int {
 	at := -1
-	for i, p := range b.periods {
-		if p.own && p.role == periodColumn {
+	for i, p := range b.Periods {
+		if p.Own && p.Role == table.PeriodColumn {
 			if at >= 0 {
 				return nil
 			}
 			at = i
 		}
 	}
-	if len(b.columns) < 2 {
+	if len(b.Columns) < 2 {
 		return nil
 	}
-	p := b.periods[max(at, 0)]
+	p := b.Periods[max(at, 0)]
 	if at < 0 {
-		p = b.periods[len(b.periods)-1]
+		p = b.Periods[len(b.Periods)-1]
 	}
-	p.role = totalColumn
-	r.periods, r.heads = []statementPeriod{p}, [][]text.Token{b.heads[max(at, 0)]}
+	p.Role = table.TotalColumn
+	r.periods, r.heads = []table.Period{p}, [][]text.Token{b.Heads[max(at, 0)]}
 	return places
 }
 
 // matchColumns finds which columns of a following part are which of the first: by their own headings, else
 // by their order. Where the first has one period, so have details and the sums that stand right of them.
-func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged bool, order text.DateOrder) []int {
-	b.readHeadings(part.lines[:part.head], r.kind == balanceSheet, order)
-	places := make([]int, len(b.columns))
-	if len(r.periods) == 1 && (merged || b.oneSplit(part.lines[part.head:])) {
+func (r *readStatement) matchColumns(b *table.Grid, part table.Part, merged bool, order text.DateOrder) []int {
+	b.ReadHeadings(part.Lines[:part.Head], r.kind == captions.BalanceSheet, order)
+	places := make([]int, len(b.Columns))
+	if len(r.periods) == 1 && (merged || b.OneSplit(part.Lines[part.Head:])) {
 		return places
 	}
 	matched := 0
-	for i, p := range b.periods {
+	for i, p := range b.Periods {
 		places[i] = -1
 		for k, q := range r.periods {
-			if p.own && p.end != nil && q.end != nil && *p.end == *q.end && samePeriodStart(p, q) {
+			if p.Own && p.End != nil && q.End != nil && *p.End == *q.End && samePeriodStart(p, q) {
 				places[i] = k
 				matched++
 			}
@@ -213,7 +213,7 @@ func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged
 	if matched > 0 {
 		return r.sameOrder(b, places)
 	}
-	if len(b.columns) == len(r.periods) {
+	if len(b.Columns) == len(r.periods) {
 		for i := range places {
 			places[i] = i
 		}
@@ -222,31 +222,13 @@ func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged
 	return nil
 }
 
-// below are the places of columns that stand below those of the first part, where all of those go on; nil where they do
-// not. A page that goes on may refer to more or fewer notes.
-func (b *boundColumns) below(first *boundColumns, of []int) []int {
-	places, found := make([]int, len(b.columns)), 0
-	for i, c := range b.columns {
-		places[i] = -1
-		if at := text.ColumnNear(first.columns, c.Right, 2*first.near); at >= 0 && of[at] >= 0 &&
-			!slices.Contains(places[:i], of[at]) {
-			places[i] = of[at]
-			found++
-		}
-	}
-	if wanted := slices.DeleteFunc(slices.Clone(of), func(at int) bool { return at < 0 }); found < len(wanted) {
-		return nil
-	}
-	return places
-}
-
 // sameOrder lets columns whose heading was not read follow those of the first part, where as many stand in their order.
-func (r *readStatement) sameOrder(b *boundColumns, places []int) []int {
+func (r *readStatement) sameOrder(b *table.Grid, places []int) []int {
 	if len(places) != len(r.periods) {
 		return places
 	}
 	for i, at := range places {
-		if at >= 0 && at != i || at < 0 && b.periods[i].role == anotherColumn {
+		if at >= 0 && at != i || at < 0 && b.Periods[i].Role == table.AnotherColumn {
 			return places
 		}
 	}
@@ -256,9 +238,9 @@ func (r *readStatement) sameOrder(b *boundColumns, places []int) []int {
 	return places
 }
 
-func samePeriodStart(a, b statementPeriod) bool {
-	if a.months != nil && b.months != nil {
-		return *a.months == *b.months
+func samePeriodStart(a, b table.Period) bool {
+	if a.Months != nil && b.Months != nil {
+		return *a.Months == *b.Months
 	}
-	return a.weeks == b.weeks
+	return a.Weeks == b.Weeks
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 )
 
 // Every label of the list is read as its row, in its section.
@@ -20,10 +22,10 @@ func TestCaptions_taxonomies(t *testing.T) {
 		}
 		words := strings.Fields(place)
 		for label := range strings.SplitSeq(labels, "; ") {
-			forms := captionForms(label)
+			forms := captions.Forms(label)
 			r := statementRow{caption: label, forms: forms, folded: forms[0], section: words[1]}
 			r.pick(words[0], "")
-			if r.rule == nil || r.rule.row != words[2] {
+			if r.rule == nil || r.rule.Row != words[2] {
 				t.Errorf("%s in %s: %+v, want %s", label, words[1], r.rule, words[2])
 			}
 		}

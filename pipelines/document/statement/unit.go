@@ -1,11 +1,14 @@
 package statement
 
 import (
-	"github.com/dossierhq/dossier/pipelines/document/text"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -154,7 +157,7 @@ func (r *readStatement) unitsApart() {
 		l := text.Line{Tokens: head}
 		units[i] = 1
 		unit, _, scaled := unitIn(l)
-		if code, _ := currencyIn(l); !scaled && code == "" {
+		if code, _ := table.CurrencyIn(l); !scaled && code == "" {
 			return
 		}
 		if scaled {
@@ -198,8 +201,8 @@ func (r *readStatement) pages() map[int]bool {
 // unitsClash reports whether two statements print the same net income or cash in different units: one of the units is
 // not theirs, and nothing says which.
 func (r *statementReader) unitsClash() bool {
-	keys := []struct{ a, key, b, same string }{{incomeStatement, "netIncome", cashFlow, "netIncome"},
-		{balanceSheet, "cash", cashFlow, "endingCash"}}
+	keys := []struct{ a, key, b, same string }{{captions.IncomeStatement, "netIncome", captions.CashFlow, "netIncome"},
+		{captions.BalanceSheet, "cash", captions.CashFlow, "endingCash"}}
 	for _, k := range keys {
 		for _, a := range r.blocks {
 			for _, b := range r.blocks {
@@ -219,7 +222,7 @@ func printsSame(a *readStatement, key string, b *readStatement, same string) boo
 		for k, q := range b.periods {
 			x, okX := a.chosen.printed(key, i)
 			y, okY := b.chosen.printed(same, k)
-			if okX && okY && p.end != nil && q.end != nil && *p.end == *q.end && x.Equal(y) &&
+			if okX && okY && p.End != nil && q.End != nil && *p.End == *q.End && x.Equal(y) &&
 				x.Abs().GreaterThan(decimal.NewFromInt(99)) {
 				return true
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -31,7 +32,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	candidates := map[string][]int{}
 	for i := range rows {
 		if r := &rows[i]; r.has() && !r.gone && r.rule != nil {
-			candidates[r.rule.row] = append(candidates[r.rule.row], i)
+			candidates[r.rule.Row] = append(candidates[r.rule.Row], i)
 		}
 	}
 	for key, at := range candidates {
@@ -67,7 +68,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 // secondTotal gives a sheet that prints one caption below both sides ("Bilanzsumme", "Total") the second of them as the
 // total of liabilities and equity.
 func (c *chosen) secondTotal(totals []int) {
-	if _, has := c.of["totalLiabilitiesAndEquity"]; has || c.kind != balanceSheet || len(totals) < 2 {
+	if _, has := c.of["totalLiabilitiesAndEquity"]; has || c.kind != captions.BalanceSheet || len(totals) < 2 {
 		return
 	}
 	first, last := totals[0], totals[len(totals)-1]
@@ -93,7 +94,8 @@ func (c *chosen) bareTotals() {
 			bare = append(bare, i)
 		}
 	}
-	if c.kind != balanceSheet || assets || owed || len(bare) != 2 || !c.rows[bare[0]].repeatsRow(c.rows[bare[1]]) {
+	if c.kind != captions.BalanceSheet || assets || owed || len(bare) != 2 ||
+		!c.rows[bare[0]].repeatsRow(c.rows[bare[1]]) {
 		return
 	}
 	first, last := bare[0], bare[1]
@@ -109,7 +111,7 @@ func (c *chosen) bareTotals() {
 
 // owns reports whether a row is an asset.
 func owns(r statementRow) bool {
-	return r.has() && r.rule != nil && sideName(r.rule.section) == "assets"
+	return r.has() && r.rule != nil && captions.SideName(r.rule.Section) == "assets"
 }
 
 // kindsSummed are the rows that lists of accounts or kinds make up together, each line being one whole.
@@ -128,10 +130,10 @@ func (c *chosen) sumKinds(candidates map[string][]int) {
 			parts = append(parts, i)
 		}
 		if whole := slices.DeleteFunc(slices.Clone(parts),
-			func(i int) bool { return c.rows[i].rule.part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
+			func(i int) bool { return c.rows[i].rule.Part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
 			parts = whole // what is a part of cash by its name alone is none beside cash itself
 		}
-		if len(parts) < 2 || c.kind != balanceSheet || !c.apart(parts) {
+		if len(parts) < 2 || c.kind != captions.BalanceSheet || !c.apart(parts) {
 			continue
 		}
 		c.sumUp(key, parts)
@@ -177,20 +179,20 @@ func (c *chosen) settleGroup(i int) {
 	if len(r.closed) == 0 {
 		return
 	}
-	if r.rule != nil && subtotalRows[r.rule.row] {
+	if r.rule != nil && subtotalRows[r.rule.Row] {
 		return
 	}
 	same, other := 0, 0
 	for _, k := range r.closed {
 		switch rule := c.rows[k].rule; {
 		case r.rule == nil || c.rows[k].gone:
-		case rule != nil && rule.row == r.rule.row:
+		case rule != nil && rule.Row == r.rule.Row:
 			same++
-		case rule != nil && !generalRows[rule.row]:
+		case rule != nil && !generalRows[rule.Row]:
 			other++
 		}
 	}
-	if r.rule == nil || generalRows[r.rule.row] && same+other > 0 || other > 0 && other >= same {
+	if r.rule == nil || generalRows[r.rule.Row] && same+other > 0 || other > 0 && other >= same {
 		r.rule = nil // the lines stay
 		return
 	}
@@ -207,7 +209,7 @@ func (c *chosen) drop(rows []int) {
 // isSubtotal reports whether a row without a place is the sum of lines that have theirs.
 func (c *chosen) isSubtotal(i int) bool {
 	r := c.rows[i]
-	if r.rule != nil && subtotalRows[r.rule.row] || len(r.closed) > 0 {
+	if r.rule != nil && subtotalRows[r.rule.Row] || len(r.closed) > 0 {
 		return true
 	}
 	if !r.total {
@@ -230,7 +232,7 @@ func (c *chosen) isSubtotal(i int) bool {
 // figures of one in every column.
 func (c *chosen) echoes(i int) bool {
 	r := c.rows[i]
-	if c.kind != incomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
+	if c.kind != captions.IncomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
 		return false
 	}
 	for _, key := range []string{"grossProfit", "operatingIncome", "incomeBeforeTaxes", "netIncome"} {
@@ -255,7 +257,7 @@ func (c *chosen) echoes(i int) bool {
 func (c *chosen) best(key string, at []int) int {
 	parts, whole := []int{}, []int{}
 	for _, i := range at {
-		if c.rows[i].rule.part && len(c.rows[i].closed) == 0 {
+		if c.rows[i].rule.Part && len(c.rows[i].closed) == 0 {
 			parts = append(parts, i)
 		} else {
 			whole = append(whole, i)
@@ -273,7 +275,7 @@ func (c *chosen) best(key string, at []int) int {
 	case key == "totalCostOfRevenues" && c.allNameless(whole):
 		return -1 // sums of kinds of costs, whose own sum is not printed
 	}
-	if key == "netIncome" && c.kind == incomeStatement {
+	if key == "netIncome" && c.kind == captions.IncomeStatement {
 		return c.lastResult(whole)
 	}
 	if key == "incomeBeforeTaxes" {
@@ -325,7 +327,7 @@ func (c *chosen) ownNamed(key string, rows []int) int {
 // then, of subtotals, the outer one, and of lines the one in its own section, under a name that holds everywhere, under
 // the better name.
 func (r *statementRow) outranks(above statementRow, subtotal bool) bool {
-	inOwn, aboveInOwn := r.section == r.rule.section, above.section == above.rule.section
+	inOwn, aboveInOwn := r.section == r.rule.Section, above.section == above.rule.Section
 	switch {
 	case r.total != above.total:
 		return r.total
@@ -333,10 +335,10 @@ func (r *statementRow) outranks(above statementRow, subtotal bool) bool {
 		return above.total // the outer total stands last
 	case inOwn != aboveInOwn:
 		return inOwn
-	case r.rule.anywhere != above.rule.anywhere:
-		return r.rule.anywhere
+	case r.rule.Anywhere != above.rule.Anywhere:
+		return r.rule.Anywhere
 	}
-	return r.rule.rank < above.rule.rank
+	return r.rule.Rank < above.rule.Rank
 }
 
 // printed is the figure of a key in a column, as printed; a dash is zero.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
-
-var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
 
 // endsOpen is the end of a line that no caption ends with.
 var endsOpen = lazyregexp.New(`(?i)(?:&|\b(?:and|or|of|by|from|the|with))$`)
@@ -54,7 +54,7 @@ func (r *statementRow) endsWithoutFigures(above statementRow, lower bool) bool {
 
 // endsKnown reports whether a line without figures ends the caption above it: it looks unfinished, or is known only so.
 func (r *statementRow) endsKnown(above string) bool {
-	return goesOn.MatchString(above) && namesRowSurely(above+" "+r.caption) ||
+	return table.GoesOn.MatchString(above) && namesRowSurely(above+" "+r.caption) ||
 		strings.Count(above, " ") > 1 && joinsToCaption(above, r.caption)
 }
 
@@ -79,8 +79,8 @@ func (r *statementRow) goesOnFrom(above statementRow, right float64) bool {
 	last, next := above.tokens[len(above.tokens)-1], r.tokens[0]
 	blank := 0.2 * (last.Y1 - last.Y0)
 	return last.X1+blank+next.X1-next.X0 > right && !strings.HasSuffix(above.caption, ":") &&
-		!opensSection(above.caption) && !namesRowSurely(r.caption) &&
-		(namesRowSurely(above.caption) || wholeResult.MatchString(foldCaption(above.caption)))
+		!captions.OpensSection(above.caption) && !namesRowSurely(r.caption) &&
+		(namesRowSurely(above.caption) || captions.WholeResult.MatchString(captions.Fold(above.caption)))
 }
 
 // surely is how long a phrase with a star is that names a row beyond doubt.
@@ -88,10 +88,10 @@ const surely = 12
 
 // namesRowSurely reports whether a caption names a row of some statement, whole or by a long phrase.
 func namesRowSurely(caption string) bool {
-	folded := foldCaption(caption)
-	for _, book := range captionBooks() {
-		if book.exact[folded] != nil || slices.ContainsFunc(book.wild, func(r captionRule) bool {
-			return len(r.phrase) >= surely && wildMatch(r.phrase, folded)
+	folded := captions.Fold(caption)
+	for _, book := range captions.Books() {
+		if book.Exact[folded] != nil || slices.ContainsFunc(book.Wild, func(r captions.Rule) bool {
+			return len(r.Phrase) >= surely && captions.WildMatch(r.Phrase, folded)
 		}) {
 			return true
 		}
@@ -108,8 +108,8 @@ func (r *statementRow) closeBelow(above statementRow) bool {
 
 // beginsLower reports whether a caption begins with a small letter, as one that goes on does.
 func (r *statementRow) beginsLower() bool {
-	return startsLower(r.caption) && !listMark.MatchString(r.caption) ||
-		strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:]) || capitalsGoOn.MatchString(r.caption)
+	return table.StartsLower(r.caption) && !captions.ListMark.MatchString(r.caption) ||
+		strings.HasPrefix(r.caption, "(") && table.StartsLower(r.caption[1:]) || capitalsGoOn.MatchString(r.caption)
 }
 
 // capitalsGoOn begins a line of capitals that goes on with the one above it: no caption begins with such a word.
@@ -118,10 +118,11 @@ var capitalsGoOn = lazyregexp.New(`^(?:AND|OR|OF|BY|FROM|WITH)(?: |$)`)
 // endsCaption reports whether a row with figures ends the caption that stands above it without any.
 func (r *statementRow) endsCaption(above string, lower bool) bool {
 	whole := above + " " + r.caption
-	return lower && (!opensSection(above) || isCaption(whole) || namesRowSurely(whole)) || goesOn.MatchString(above) ||
+	return lower && (!captions.OpensSection(above) || isCaption(whole) || namesRowSurely(whole)) ||
+		table.GoesOn.MatchString(above) ||
 		inSentence(above, r.caption) || joinsToCaption(above, r.caption) || toOwner.MatchString(above) ||
-		asideAlone.MatchString(r.caption) && !opensSection(above) || opensAside(above) ||
-		sharesAside.MatchString(r.caption) && !opensSection(above)
+		asideAlone.MatchString(r.caption) && !captions.OpensSection(above) || opensAside(above) ||
+		sharesAside.MatchString(r.caption) && !captions.OpensSection(above)
 }
 
 // asideAlone is the rest of a caption that is a reference to a note: "(Note 6)".
@@ -143,7 +144,7 @@ var sharesAside = lazyregexp.New(`(?i)^\([\d.,]+\s+(?:million\s+|thousand\s+)?sh
 // $988 as of September" and "28, 2024, respectively".
 func inSentence(caption, next string) bool {
 	return figureFirst.MatchString(next) && strings.Count(caption, " ") >= fewestOfSentence &&
-		(!strings.HasSuffix(caption, ":") || parValue.MatchString(caption)) && !opensSection(caption)
+		(!strings.HasSuffix(caption, ":") || parValue.MatchString(caption)) && !captions.OpensSection(caption)
 }
 
 // parValue is a caption of stock, which goes on with how many shares of it there are.
@@ -157,28 +158,17 @@ var figureFirst = lazyregexp.New(`^\$?[\d,]+(?:\.\d+)?,?\s+(?:[a-z]|(?:19|20)\d\
 // wrapsOn reports whether a caption without figures goes on in the line below it, which has none either: of captions
 // over three lines only the last line prints figures.
 func wrapsOn(caption string, lower bool) bool {
-	if strings.HasSuffix(caption, ":") || opensSection(caption) {
+	if strings.HasSuffix(caption, ":") || captions.OpensSection(caption) {
 		return false
 	}
-	return lower || goesOn.MatchString(caption)
-}
-
-// opensSection reports whether a caption is a heading that is known.
-func opensSection(caption string) bool {
-	folded := foldCaption(caption)
-	for _, book := range captionBooks() {
-		if _, ok := book.heading(folded); ok {
-			return true
-		}
-	}
-	return false
+	return lower || table.GoesOn.MatchString(caption)
 }
 
 // isCaption reports whether a caption is known whole.
 func isCaption(caption string) bool {
-	folded := foldCaption(caption)
-	for _, book := range captionBooks() {
-		if _, heading := book.heading(folded); heading || book.exact[folded] != nil {
+	folded := captions.Fold(caption)
+	for _, book := range captions.Books() {
+		if _, heading := book.Heading(folded); heading || book.Exact[folded] != nil {
 			return true
 		}
 	}
@@ -187,10 +177,11 @@ func isCaption(caption string) bool {
 
 // joinsToCaption reports whether two lines are a known caption only together.
 func joinsToCaption(a, b string) bool {
-	together := foldCaption(a + " " + b)
-	for _, book := range captionBooks() {
-		if (book.exact[together] != nil || slices.Contains(book.skips, together)) && book.exact[foldCaption(b)] == nil {
-			if _, heading := book.heading(foldCaption(a)); !heading {
+	together := captions.Fold(a + " " + b)
+	for _, book := range captions.Books() {
+		if (book.Exact[together] != nil || slices.Contains(book.Skips, together)) &&
+			book.Exact[captions.Fold(b)] == nil {
+			if _, heading := book.Heading(captions.Fold(a)); !heading {
 				return true
 			}
 		}

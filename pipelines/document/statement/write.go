@@ -9,17 +9,20 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/statement/table"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // write puts the columns of a block into the facts, with sources and checks.
 func (r *statementReader) write(b *readStatement) {
-	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement,
-		balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
-	var written []statementPeriod
+	list := map[string]*[]dossier.StatementColumn{captions.IncomeStatement: &r.facts.Statements.IncomeStatement,
+		captions.BalanceSheet: &r.facts.Statements.BalanceSheet,
+		captions.CashFlow:     &r.facts.Statements.CashFlow}[b.kind]
+	var written []table.Period
 	for i, p := range b.periods {
-		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{},
+		c := dossier.StatementColumn{Label: p.Label, Values: map[string]dossier.Amount{},
 			Unmapped: []dossier.UnmappedCaption{}}
 		at := text.Pointer("statements", b.kind, len(*list))
 		doubt, facts := b.chosen.doubted(i), columnFacts{}
@@ -59,10 +62,10 @@ func (r *statementReader) write(b *readStatement) {
 		}
 		if len(doubt) > 0 {
 			r.found.Warn("low_confidence",
-				"%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label,
+				"%s: %d figures were hard to read and their sums do not come out; they were left out.", p.Label,
 				len(doubt))
 		}
-		p = p.apartFrom(written)
+		p = p.ApartFrom(written)
 		written = append(written, p)
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)
@@ -80,10 +83,10 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	if row.rule == nil {
 		v = row.term(column)
 	}
-	if rule := row.rule; rule != nil && !subtotalRows[rule.row] &&
-		(rule.section != "revenue" || rule.row == "returnsAllowances") {
-		u.Row, u.Section, v = rule.row, rule.section, storedAs(rule.row, v)
-		if rule.row == "rent" && equipmentWord.MatchString(row.folded) {
+	if rule := row.rule; rule != nil && !subtotalRows[rule.Row] &&
+		(rule.Section != "revenue" || rule.Row == "returnsAllowances") {
+		u.Row, u.Section, v = rule.Row, rule.Section, storedAs(rule.Row, v)
+		if rule.Row == "rent" && equipmentWord.MatchString(row.folded) {
 			u.Row = "otherOperatingExpenses" // beside the rent of the place itself
 		}
 	}
@@ -129,7 +132,7 @@ func (c *chosen) certain(k, column int, proven map[string]bool) bool {
 	if row.rule == nil {
 		return proven[row.section] || c.inProvenGroup(k, column)
 	}
-	return row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside
+	return row.rule.Row == "grossRevenues" && proven["revenue"] && !row.outside
 }
 
 // earnedWords and spentWords are what groups of lines beside operations are named by.
@@ -215,33 +218,33 @@ func (r statementRow) tokensOf(column int) []text.Token {
 }
 
 // period writes label, dates and length of a column with where they are printed.
-func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, head []text.Token, b *readStatement,
+func (r *statementReader) period(c *dossier.StatementColumn, p table.Period, head []text.Token, b *readStatement,
 	at string) {
 	if len(head) == 0 {
 		head = b.titleTokens(r.segment.Order)
 	}
 	r.found.From(at+"/label", head, "")
-	if p.end == nil {
+	if p.End == nil {
 		return
 	}
-	end := p.end.String()
+	end := p.End.String()
 	c.End = &end
 	r.found.From(at+"/end", head, "")
-	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.lastYear || p.yearOnly > 0 &&
-		p.derived != "" && len(head) == 0 {
-		r.found.Derive(at+"/end", p.derived)
+	if p.Derived == "calendar year" || p.Derived == "calendar quarter" || p.LastYear || p.YearOnly > 0 &&
+		p.Derived != "" && len(head) == 0 {
+		r.found.Derive(at+"/end", p.Derived)
 	}
-	if b.kind == balanceSheet || p.start == nil {
+	if b.kind == captions.BalanceSheet || p.Start == nil {
 		return
 	}
-	start := p.start.String()
+	start := p.Start.String()
 	c.Start = &start
-	if p.derived != "" {
-		r.found.Derive(at+"/start", p.derived)
+	if p.Derived != "" {
+		r.found.Derive(at+"/start", p.Derived)
 	} else {
 		r.found.From(at+"/start", head, "")
 	}
-	if months := wholeMonths(*p.start, *p.end); months != nil {
+	if months := table.WholeMonths(*p.Start, *p.End); months != nil {
 		c.Months = months
 		r.found.Derive(at+"/months", "months from "+start+" to "+end)
 	}
@@ -250,7 +253,7 @@ func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, 
 // titleTokens is the line above the rows that prints the period, else the title.
 func (b *readStatement) titleTokens(order text.DateOrder) []text.Token {
 	for _, l := range slices.Backward(b.head) {
-		if p := readPeriodText(l.Text(), order); p.end != nil || p.months != nil || p.yearOnly > 0 {
+		if p := table.ReadPeriod(l.Text(), order); p.End != nil || p.Months != nil || p.YearOnly > 0 {
 			return l.Tokens
 		}
 	}

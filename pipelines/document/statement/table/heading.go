@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"cmp"
@@ -9,16 +9,16 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// readHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
+// ReadHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
 // one column belong to it; a piece that spans columns to all of them; other lines are the title.
-func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order text.DateOrder) {
+func (b *Grid) ReadHeadings(lines []Line, instant bool, order text.DateOrder) {
 	lines = withoutFormNumbers(mendHeads(lines, order))
-	b.periods = make([]statementPeriod, len(b.columns))
-	b.heads = make([][]text.Token, len(b.columns))
-	if len(b.columns) == 0 {
+	b.Periods = make([]Period, len(b.Columns))
+	b.Heads = make([][]text.Token, len(b.Columns))
+	if len(b.Columns) == 0 {
 		return
 	}
-	r := headingReader{boundColumns: b, order: order, texts: make([][]string, len(b.columns))}
+	r := headingReader{Grid: b, order: order, texts: make([][]string, len(b.Columns))}
 	for k := range lines {
 		r.line(lines, k)
 	}
@@ -26,17 +26,17 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	b.shareYears(r.texts)
 	slices.Reverse(r.title) // the line next to the columns speaks first
 	b.dateUndated(r.texts, r.title, instant)
-	for i, c := range b.columns {
-		p := &b.periods[i]
+	for i, c := range b.Columns {
+		p := &b.Periods[i]
 		*p = columnPeriod(r.texts[i], order)
 		if c.Percent || i == 0 && b.notes {
-			p.role = anotherColumn
+			p.Role = AnotherColumn
 		}
-		if p.role == anotherColumn {
+		if p.Role == AnotherColumn {
 			continue
 		}
 		p.withTitle(r.title, strings.Join(r.raw, " | "), instant, order)
-		if p.lastYear && !instant {
+		if p.LastYear && !instant {
 			p.yearBack()
 		}
 	}
@@ -47,15 +47,15 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 
 // headingReader reads the lines above the figures: what stands over each column, and what the title says of them all.
 type headingReader struct {
-	*boundColumns
+	*Grid
 	order text.DateOrder
 	texts [][]string // by column
-	title []statementPeriod
+	title []Period
 	raw   []string // the words of the title
 }
 
 // line reads the line at place k.
-func (r *headingReader) line(lines []statementLine, k int) {
+func (r *headingReader) line(lines []Line, k int) {
 	l := lines[k]
 	if p, ok := spanOverLines(lines, k, r.order); ok {
 		r.raw, r.title = append(r.raw, l.Text()), append(r.title, p)
@@ -65,9 +65,9 @@ func (r *headingReader) line(lines []statementLine, k int) {
 		return
 	}
 	over, beside := r.over(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
-	_, titled := titledKind(l)
+	_, titled := TitledKind(l)
 	over = r.partAlike(over)
-	if titled && !l.cells && !datesTwo(over, r.order) || programLine.MatchString(l.Text()) {
+	if titled && !l.Cells && !datesTwo(over, r.order) || programLine.MatchString(l.Text()) {
 		r.titleLine(l, nil, beside, true)
 		return
 	}
@@ -75,17 +75,17 @@ func (r *headingReader) line(lines []statementLine, k int) {
 		r.titleLine(l, over, beside, titled)
 		return
 	}
-	if len(beside) > 0 && !l.cells {
+	if len(beside) > 0 && !l.Cells {
 		r.raw = append(r.raw, beside...)
 	}
 	if r.isTitle(over, r.order) || r.standsAbove(over, lines[k+1:], r.order) {
 		s := text.Join(over[0].tokens)
-		r.raw, r.title = append(r.raw, s), append(r.title, readPeriodText(s, r.order))
+		r.raw, r.title = append(r.raw, s), append(r.title, ReadPeriod(s, r.order))
 		return
 	}
 	for i, c := range r.assign(over) {
 		r.texts[i] = append(r.texts[i], text.Join(c.tokens))
-		r.heads[i] = append(r.heads[i], c.tokens...)
+		r.Heads[i] = append(r.Heads[i], c.tokens...)
 	}
 }
 
@@ -104,7 +104,7 @@ func datesTwo(over []headCell, order text.DateOrder) bool {
 }
 
 // titleLine reads a line that stands over no column: a title's, or one beside the columns.
-func (r *headingReader) titleLine(l statementLine, over []headCell, beside []string, titled bool) {
+func (r *headingReader) titleLine(l Line, over []headCell, beside []string, titled bool) {
 	s := l.Text()
 	switch {
 	case titled:
@@ -113,10 +113,10 @@ func (r *headingReader) titleLine(l statementLine, over []headCell, beside []str
 		s = text.Join(over[0].tokens)
 	}
 	r.raw = append(r.raw, s)
-	p := readPeriodText(s, r.order)
-	if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 &&
+	p := ReadPeriod(s, r.order)
+	if years := AnyYear.FindAllString(s, -1); titled && p.End == nil && len(years) == 1 &&
 		len(text.FindDates(s, r.order)) == 0 {
-		p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
+		p.YearOnly = yearOf("", years[0]) // "P&L - FY 2023"
 	}
 	if p.isDated() || p.hasLength() {
 		r.title = append(r.title, p)
@@ -126,7 +126,7 @@ func (r *headingReader) titleLine(l statementLine, over []headCell, beside []str
 // fromTitle is the text of a title's line without a date that stands before the title: the day of printing.
 func fromTitle(cells []headCell, order text.DateOrder) string {
 	for len(cells) > 1 && len(text.FindDates(text.Join(cells[0].tokens), order)) > 0 {
-		if _, titled := titledKind(statementLine{Line: text.Line{Tokens: cells[0].tokens}}); titled {
+		if _, titled := TitledKind(Line{Line: text.Line{Tokens: cells[0].tokens}}); titled {
 			break
 		}
 		cells = cells[1:]
@@ -140,7 +140,7 @@ func fromTitle(cells []headCell, order text.DateOrder) string {
 
 // isTitle reports whether a lone piece above the columns is the period of the whole statement: it spans them
 // all, or says more than a column's heading does.
-func (b *boundColumns) isTitle(over []headCell, order text.DateOrder) bool {
+func (b *Grid) isTitle(over []headCell, order text.DateOrder) bool {
 	if len(over) > 1 {
 		return false
 	}
@@ -149,16 +149,16 @@ func (b *boundColumns) isTitle(over []headCell, order text.DateOrder) bool {
 		return false
 	}
 	s := text.Join(c.tokens)
-	if len(anyYear.FindAllString(s, -1)) > 1 && len(text.FindPeriods(s, order)) == 0 && !monthRange.MatchString(s) {
+	if len(AnyYear.FindAllString(s, -1)) > 1 && len(text.FindPeriods(s, order)) == 0 && !monthRange.MatchString(s) {
 		return true // "December 31, 2025 and 2024"
 	}
-	p := readPeriodText(s, order)
-	if len(b.columns) == 1 {
-		right := b.columns[0].Right
-		return (p.end != nil || p.months != nil) && c.x1 < right-4*b.near
+	p := ReadPeriod(s, order)
+	if len(b.Columns) == 1 {
+		right := b.Columns[0].Right
+		return (p.End != nil || p.Months != nil) && c.x1 < right-4*b.near
 	}
-	return (p.end != nil || p.months != nil || p.weeks > 0) && c.x0 < b.columns[0].Right &&
-		c.x1 > b.columns[0].Right+(b.columns[1].Right-b.columns[0].Right)*0.4 && len(c.tokens) > 3
+	return (p.End != nil || p.Months != nil || p.Weeks > 0) && c.x0 < b.Columns[0].Right &&
+		c.x1 > b.Columns[0].Right+(b.Columns[1].Right-b.Columns[0].Right)*0.4 && len(c.tokens) > 3
 }
 
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
@@ -166,9 +166,9 @@ var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:compara
 
 // standsAbove reports whether a lone period or "total" above several columns is of all of them: every column, or the
 // one that it happens to stand over with a period of its own, is headed below.
-func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order text.DateOrder) bool {
+func (b *Grid) standsAbove(over []headCell, below []Line, order text.DateOrder) bool {
 	s := text.Join(over[0].tokens)
-	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(s, order).end == nil &&
+	if len(over) > 1 || len(b.Columns) < 2 || over[0].tokens[0].Cell != "" || ReadPeriod(s, order).End == nil &&
 		!totalRole.MatchString(s) {
 		return false
 	}
@@ -178,12 +178,12 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 			if len(pieces) < 2 {
 				continue
 			}
-			if len(pieces) == len(b.columns) {
+			if len(pieces) == len(b.Columns) {
 				return true
 			}
 			if c := b.assign(pieces)[i]; c != nil {
 				text := text.Join(c.tokens)
-				if p := readPeriodText(text, order); p.end != nil || p.yearOnly > 0 || totalRole.MatchString(text) {
+				if p := ReadPeriod(text, order); p.End != nil || p.YearOnly > 0 || totalRole.MatchString(text) {
 					return true
 				}
 			}
@@ -197,23 +197,23 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 }
 
 // columnPeriod reads the heading of one column; what says that it holds no figures of a period decides.
-func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
+func columnPeriod(texts []string, order text.DateOrder) Period {
 	all := brokenDate.ReplaceAllString(strings.Join(texts, " "), "$1$2")
-	p := readPeriodText(all, order)
-	p.label = labelOf(texts)
+	p := ReadPeriod(all, order)
+	p.Label = labelOf(texts)
 	for _, t := range texts {
 		if (otherRole.MatchString(t) || changeWords.MatchString(t)) && !lengthWords.MatchString(t) {
-			p.role = anotherColumn
+			p.Role = AnotherColumn
 		}
 	}
 	p.readAround(texts, order)
 	p.readApart(all, order)
-	p.lastYear = p.end == nil && p.yearOnly == 0 && (lastYearWords.MatchString(all) ||
+	p.LastYear = p.End == nil && p.YearOnly == 0 && (lastYearWords.MatchString(all) ||
 		len(texts) > 1 && lastYearWords.MatchString(texts[len(texts)-1])) // "Year to date" above both columns
-	p.own = p.lastYear || p.current || p.isDated() || p.hasLength()
-	if p.role == periodColumn && !p.isDated() && !p.toDate && !p.current && p.months == nil &&
+	p.Own = p.LastYear || p.current || p.isDated() || p.hasLength()
+	if p.Role == PeriodColumn && !p.isDated() && !p.ToDate && !p.current && p.Months == nil &&
 		(all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
-		p.role = totalColumn
+		p.Role = TotalColumn
 	}
 	return p
 }
@@ -222,45 +222,45 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 var brokenDate = lazyregexp.New(`\b((?:19|20)\d{2}-) (\d{2}-\d{2})\b`)
 
 // isDated reports whether a period says when it ends, be it only the year.
-func (p *statementPeriod) isDated() bool { return p.end != nil || p.yearOnly > 0 }
+func (p *Period) isDated() bool { return p.End != nil || p.YearOnly > 0 }
 
 // readAround takes an undated period from the last line of a heading that has a date: "(unaudited)" and other words
 // stand around the year.
-func (p *statementPeriod) readAround(texts []string, order text.DateOrder) {
+func (p *Period) readAround(texts []string, order text.DateOrder) {
 	if p.isDated() {
 		return
 	}
 	for _, t := range slices.Backward(texts) {
-		q := readPeriodText(t, order)
+		q := ReadPeriod(t, order)
 		if !q.isDated() {
 			continue
 		}
-		if p.months == nil && p.weeks == 0 {
-			p.months, p.weeks = q.months, q.weeks
+		if p.Months == nil && p.Weeks == 0 {
+			p.Months, p.Weeks = q.Months, q.Weeks
 		}
-		p.end, p.start, p.yearOnly = q.end, q.start, q.yearOnly
+		p.End, p.Start, p.YearOnly = q.End, q.Start, q.YearOnly
 		return
 	}
 }
 
 // readApart takes the end of a period from a day and a year that are printed apart: "December 31," above or below
 // "2025".
-func (p *statementPeriod) readApart(all string, order text.DateOrder) {
-	years := anyYear.FindAllString(all, -1)
-	if p.end != nil || len(years) != 1 {
+func (p *Period) readApart(all string, order text.DateOrder) {
+	years := AnyYear.FindAllString(all, -1)
+	if p.End != nil || len(years) != 1 {
 		return
 	}
-	q := statementPeriod{yearOnly: yearOf("", years[0])}
+	q := Period{YearOnly: yearOf("", years[0])}
 	q.endOfYear(nil, all, order)
-	if q.end != nil || p.yearOnly == 0 {
-		p.end, p.yearOnly = q.end, q.yearOnly
+	if q.End != nil || p.YearOnly == 0 {
+		p.End, p.YearOnly = q.End, q.YearOnly
 	}
 }
 
 // labelOf is what heads one column: without the titles of the report and names of firms, where more is printed.
 func labelOf(texts []string) string {
 	own := slices.DeleteFunc(slices.Clone(texts), func(t string) bool {
-		return namesStatement(t) && !anyYear.MatchString(t) || text.LegalForm.MatchString(t)
+		return NamesStatement(t) && !AnyYear.MatchString(t) || text.LegalForm.MatchString(t)
 	})
 	if len(own) == 0 {
 		own = texts
@@ -268,8 +268,8 @@ func labelOf(texts []string) string {
 	return strings.Join(strings.Fields(strings.Join(own, " ")), " ")
 }
 
-// namesStatement reports whether words hold the name of a statement.
-func namesStatement(s string) bool {
+// NamesStatement reports whether words hold the name of a statement.
+func NamesStatement(s string) bool {
 	folded := text.Fold(s)
 	return slices.ContainsFunc(titleOf, func(t struct{ phrase, kind string }) bool {
 		return text.HasWords(folded,
@@ -283,7 +283,7 @@ var periodBegins = lazyregexp.New(`(?i)\b(?:as\s+(?:of|at)|(?:for\s+(?:the\s+)?)
 
 // periodLabel is the period that a title prints after the name of its statement.
 func periodLabel(title string) string {
-	if namesStatement(title) {
+	if NamesStatement(title) {
 		if at := periodBegins.FindStringIndex(title); at != nil {
 			return title[at[0]:]
 		}
@@ -292,12 +292,12 @@ func periodLabel(title string) string {
 }
 
 // over parts the pieces of a line into those above the columns and those beside them.
-func (b *boundColumns) over(cells []headCell) (over []headCell, beside []string) {
-	left := b.columns[0].Left - 2*b.near
-	if n := len(b.columns); n > 1 {
-		left = min(left, b.columns[0].Right-0.8*(b.columns[1].Right-b.columns[0].Right))
+func (b *Grid) over(cells []headCell) (over []headCell, beside []string) {
+	left := b.Columns[0].Left - 2*b.near
+	if n := len(b.Columns); n > 1 {
+		left = min(left, b.Columns[0].Right-0.8*(b.Columns[1].Right-b.Columns[0].Right))
 	}
-	right := b.columns[len(b.columns)-1].Right + 4*b.near
+	right := b.Columns[len(b.Columns)-1].Right + 4*b.near
 	for _, c := range cells {
 		if c.x1 < left || c.x0 > right || c.x0 < left && (c.x0+c.x1)/2 < left {
 			beside = append(beside, text.Join(c.tokens))
@@ -310,28 +310,28 @@ func (b *boundColumns) over(cells []headCell) (over []headCell, beside []string)
 
 // isHeading reports whether a lone piece above the figures speaks of them: a period or a part of one, or what
 // the column is for. Names and titles that stand above the columns by chance do not.
-func (b *boundColumns) isHeading(c headCell, order text.DateOrder) bool {
+func (b *Grid) isHeading(c headCell, order text.DateOrder) bool {
 	s := text.Join(c.tokens)
 	if c.tokens[0].Cell == "" && len(c.tokens) > 9 {
 		return false
 	}
-	if c.tokens[0].Cell != "" && len(b.columns) > 1 && text.ColumnNear(b.columns, c.x1, b.near) >= 0 {
+	if c.tokens[0].Cell != "" && len(b.Columns) > 1 && text.ColumnNear(b.Columns, c.x1, b.near) >= 0 {
 		return true
 	}
-	if len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) || endOfYearHead.MatchString(s) ||
-		len(b.columns) == 1 && totalRole.MatchString(s) {
+	if len(text.FindDates(s, order)) > 0 || AnyYear.MatchString(s) || endOfYearHead.MatchString(s) ||
+		len(b.Columns) == 1 && totalRole.MatchString(s) {
 		return true
 	}
 	p := columnPeriod([]string{s}, order)
-	return p.own || p.role != periodColumn
+	return p.Own || p.Role != PeriodColumn
 }
 
 // assign gives the pieces of a heading line to columns: pieces that span, or of which each stands over a group
 // of columns, to all of them; any other to the one column that it stands over.
-func (b *boundColumns) assign(over []headCell) map[int]*headCell {
+func (b *Grid) assign(over []headCell) map[int]*headCell {
 	at := map[int]*headCell{}
 	if over[0].tokens[0].Cell != "" {
-		for i := range b.columns {
+		for i := range b.Columns {
 			if c := b.cellAbove(i, over); c != nil {
 				at[i] = c
 			}
@@ -364,10 +364,10 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 }
 
 // columnBelow is the column that a piece stands over, by its right edge or its middle, and how far off it is.
-func (b *boundColumns) columnBelow(c headCell) (int, float64) {
+func (b *Grid) columnBelow(c headCell) (int, float64) {
 	best, distance := -1, 0.0
 	for _, i := range b.money() {
-		col := b.columns[i]
+		col := b.Columns[i]
 		d := min(text.Abs(c.x1-col.Right), text.Abs((c.x0+c.x1)/2-(col.Left+col.Right)/2))
 		if best < 0 || d < distance {
 			best, distance = i, d
@@ -377,20 +377,20 @@ func (b *boundColumns) columnBelow(c headCell) (int, float64) {
 }
 
 // offset is how far a piece stands from the middle of a column's figures.
-func (b *boundColumns) offset(i int, c headCell) float64 {
-	middle := (b.columns[i].Left + b.columns[i].Right) / 2
+func (b *Grid) offset(i int, c headCell) float64 {
+	middle := (b.Columns[i].Left + b.Columns[i].Right) / 2
 	return max(c.x0-middle, middle-c.x1, 0)
 }
 
 // cellAbove is the cell over a column of a table: merged cells begin in their first column.
-func (b *boundColumns) cellAbove(i int, over []headCell) *headCell {
+func (b *Grid) cellAbove(i int, over []headCell) *headCell {
 	var at *headCell
 	for k := range over {
-		if over[k].x1 <= b.columns[i].Right+b.near {
+		if over[k].x1 <= b.Columns[i].Right+b.near {
 			at = &over[k]
 		}
 	}
-	if at != nil && at.x1 < b.columns[i].Right-b.near && !spans(text.Join(at.tokens)) && !b.besideSign(i, *at) {
+	if at != nil && at.x1 < b.Columns[i].Right-b.near && !spans(text.Join(at.tokens)) && !b.besideSign(i, *at) {
 		return nil
 	}
 	return at
@@ -398,20 +398,20 @@ func (b *boundColumns) cellAbove(i int, over []headCell) *headCell {
 
 // besideSign reports whether a dated cell stands over the cells left of a column, in which no figures are but at most
 // signs of the currency: a cell that spans both keeps its text in the left one.
-func (b *boundColumns) besideSign(i int, c headCell) bool {
-	if i > 0 && c.x1 <= b.columns[i-1].Right+b.near || b.columns[i].Right-c.x1 > 1.2*(c.x1-c.x0) {
+func (b *Grid) besideSign(i int, c headCell) bool {
+	if i > 0 && c.x1 <= b.Columns[i-1].Right+b.near || b.Columns[i].Right-c.x1 > 1.2*(c.x1-c.x0) {
 		return false
 	}
-	return anyYear.MatchString(text.Join(c.tokens))
+	return AnyYear.MatchString(text.Join(c.tokens))
 }
 
 // spans reports whether a heading may stand over several columns: a length without its end, or an end
 // without its year.
 func spans(s string) bool {
-	p := readPeriodText(s, text.MonthFirst)
-	return p.end == nil && p.yearOnly == 0 &&
+	p := ReadPeriod(s, text.MonthFirst)
+	return p.End == nil && p.YearOnly == 0 &&
 		(p.hasLength() || strings.Contains(text.Fold(s), "ended") || dayOfMonth.MatchString(s))
 }
 
 // dayOfMonth is the end of a period without its year.
-var dayOfMonth = lazyregexp.New(`(?i)^\W*` + monthWord + `\.?\s+\d{1,2},?\W*$`)
+var dayOfMonth = lazyregexp.New(`(?i)^\W*` + MonthWord + `\.?\s+\d{1,2},?\W*$`)

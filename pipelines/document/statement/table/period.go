@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"slices"
@@ -13,25 +13,25 @@ import (
 type columnRole int
 
 const (
-	periodColumn  columnRole = iota
-	totalColumn              // of the report's own period
-	anotherColumn            // percentages, changes, budgets, references to notes
+	PeriodColumn  columnRole = iota
+	TotalColumn              // of the report's own period
+	AnotherColumn            // percentages, changes, budgets, references to notes
 )
 
-// statementPeriod is what the heading of a column says. An end without a start is an instant, or a period
+// Period is what the heading of a column says. An end without a start is an instant, or a period
 // whose length is not printed.
-type statementPeriod struct {
-	label      string
-	start, end *text.Date
-	months     *int
-	weeks      int
-	derived    string // how start (or end) was calculated; empty when printed
-	yearOnly   int    // a heading that prints a year alone
-	role       columnRole
-	toDate     bool // year to date: starts with the fiscal year
+type Period struct {
+	Label      string
+	Start, End *text.Date
+	Months     *int
+	Weeks      int
+	Derived    string // how start (or end) was calculated; empty when printed
+	YearOnly   int    // a heading that prints a year alone
+	Role       columnRole
+	ToDate     bool // year to date: starts with the fiscal year
 	current    bool // "current month"
-	own        bool // printed above the column itself
-	lastYear   bool // "last year", beside the period of the title
+	Own        bool // printed above the column itself
+	LastYear   bool // "last year", beside the period of the title
 
 	fiscalMonth int // the number that its last month has in the fiscal year
 }
@@ -87,18 +87,18 @@ var (
 	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?` +
 		`(?:\s*\(\S{1,3}\))?\W*$` +
 		`|^\W*vorjahr(?:\s+(?:T?EUR|T?€|CHF))?\W*$`)
-	anyYear = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
+	AnyYear = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )
 
 // monthNumber is the place of a month in the year of accounts: "From: Month 1, April 2023".
 var monthNumber = lazyregexp.New(`(?i):?\s*\bmonth\s+(?:[1-9]|1[0-2]),`)
 
-// readPeriodText reads one heading, or the title of a statement, on its own.
-func readPeriodText(s string, order text.DateOrder) statementPeriod {
+// ReadPeriod reads one heading, or the title of a statement, on its own.
+func ReadPeriod(s string, order text.DateOrder) Period {
 	s = monthNumber.ReplaceAllString(s, "")
-	p := statementPeriod{label: strings.Join(strings.Fields(s), " ")}
+	p := Period{Label: strings.Join(strings.Fields(s), " ")}
 	if yearToDate.MatchString(s) {
-		p.toDate = true
+		p.ToDate = true
 	}
 	if p.readSpan(s, order) {
 		return p
@@ -108,26 +108,26 @@ func readPeriodText(s string, order text.DateOrder) statementPeriod {
 	for _, d := range dates {
 		if d.Complete() {
 			end := d.Date
-			p.end = &end // the last: "from" dates stand before
+			p.End = &end // the last: "from" dates stand before
 		}
 	}
-	if p.end != nil {
+	if p.End != nil {
 		return p
 	}
 	if g := monthYear.FindStringSubmatch(s); g != nil && text.MonthNames[text.Fold(g[1])] > 0 {
 		month := text.Date{Year: yearOf(g[2], g[3]), Month: text.MonthNames[text.Fold(g[1])], Day: 1}
 		one, last := 1, month.EndOfMonth()
-		p.start, p.end, p.months = &month, &last, &one
+		p.Start, p.End, p.Months = &month, &last, &one
 		return p
 	}
 	for _, d := range dates {
 		if d.Year > 0 && d.Day == 0 { // a month alone
 			month := text.Date{Year: d.Year, Month: d.Month, Day: 1}
 			last := month.EndOfMonth()
-			p.end = &last
-			if p.months == nil && !p.toDate {
+			p.End = &last
+			if p.Months == nil && !p.ToDate {
 				one := 1
-				p.start, p.months = &month, &one
+				p.Start, p.Months = &month, &one
 			}
 			return p
 		}
@@ -140,23 +140,23 @@ func readPeriodText(s string, order text.DateOrder) statementPeriod {
 		return p
 	}
 	if g := loneYear.FindStringSubmatch(s); g != nil {
-		p.yearOnly, _ = strconv.Atoi(g[2])
+		p.YearOnly, _ = strconv.Atoi(g[2])
 		if twelve := 12; g[1] != "" && !strings.HasPrefix(strings.ToLower(g[1]), "total") {
-			p.months = &twelve // "FY 2023" beside "Q4 2023"
+			p.Months = &twelve // "FY 2023" beside "Q4 2023"
 		}
 	} else if g := shortFiscal.FindStringSubmatch(s); g != nil {
-		p.yearOnly = yearOf(g[1], "")
+		p.YearOnly = yearOf(g[1], "")
 	}
 	return p
 }
 
 // readSpan reads a heading that prints both ends.
-func (p *statementPeriod) readSpan(s string, order text.DateOrder) bool {
+func (p *Period) readSpan(s string, order text.DateOrder) bool {
 	if spans := text.FindPeriods(s, order); len(spans) > 0 {
 		start, end := spans[0].Start, spans[0].End
 		if months := strings.Count(s, "to date"); months == 0 {
-			p.start, p.end = &start, &end
-			p.months = wholeMonths(start, end)
+			p.Start, p.End = &start, &end
+			p.Months = WholeMonths(start, end)
 			return true
 		}
 	}
@@ -175,12 +175,12 @@ func (p *statementPeriod) readSpan(s string, order text.DateOrder) bool {
 	if end.Before(start) {
 		return false
 	}
-	p.start, p.end = &start, &end
-	p.months = wholeMonths(start, end)
+	p.Start, p.End = &start, &end
+	p.Months = WholeMonths(start, end)
 	return true
 }
 
-func (p *statementPeriod) readQuarter(g []string) {
+func (p *Period) readQuarter(g []string) {
 	quarter, year := 0, 0
 	for i := 1; i < len(g); i += 2 {
 		if g[i] == "" {
@@ -197,8 +197,8 @@ func (p *statementPeriod) readQuarter(g []string) {
 	start := text.Date{Year: year, Month: 3*quarter - 2, Day: 1}
 	end := text.Date{Year: year, Month: 3 * quarter, Day: 1}.EndOfMonth()
 	three := 3
-	p.start, p.end, p.months = &start, &end, &three
-	p.derived = "calendar quarter"
+	p.Start, p.End, p.Months = &start, &end, &three
+	p.Derived = "calendar quarter"
 }
 
 // yearOf is a printed year of two or four figures; 0 when neither is printed.
@@ -216,71 +216,71 @@ func yearOf(short, long string) int {
 
 // withTitle fills what a column's heading leaves open from the lines above it: length, month and day, or
 // the whole period.
-func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant bool, order text.DateOrder) {
+func (p *Period) withTitle(title []Period, raw string, instant bool, order text.DateOrder) {
 	for _, t := range title {
 		p.lengthToDate(t)
 		p.endFrom(t)
 		p.lengthFrom(t)
 	}
 	for _, t := range title {
-		if p.end == nil && p.yearOnly == 0 && t.yearOnly > 0 {
-			p.yearOnly = t.yearOnly
+		if p.End == nil && p.YearOnly == 0 && t.YearOnly > 0 {
+			p.YearOnly = t.YearOnly
 			p.labelFrom(t)
 		}
 	}
-	if p.yearOnly > 0 && p.end == nil {
+	if p.YearOnly > 0 && p.End == nil {
 		p.endOfYear(title, raw, order)
 	}
 	if instant {
-		p.start, p.months, p.weeks, p.toDate = nil, nil, 0, false
+		p.Start, p.Months, p.Weeks, p.ToDate = nil, nil, 0, false
 	}
 }
 
 // lengthToDate takes from a title how long the year to date is.
-func (p *statementPeriod) lengthToDate(title statementPeriod) {
+func (p *Period) lengthToDate(title Period) {
 	n := title.fiscalMonth
-	if !p.toDate || p.end != nil {
-		if p.toDate && p.start == nil && p.months == nil && n > 0 {
-			p.months = &n
+	if !p.ToDate || p.End != nil {
+		if p.ToDate && p.Start == nil && p.Months == nil && n > 0 {
+			p.Months = &n
 		}
 		return
 	}
-	if title.end != nil && title.months != nil && *title.months > 1 {
-		p.months = title.months
+	if title.End != nil && title.Months != nil && *title.Months > 1 {
+		p.Months = title.Months
 	}
 	if n > 0 {
-		p.months = &n
+		p.Months = &n
 	}
 }
 
 // endFrom takes a title's period for a column that prints neither an end nor a year. Its start holds only where both
 // are of one length.
-func (p *statementPeriod) endFrom(title statementPeriod) {
-	if p.end != nil || p.yearOnly != 0 || title.end == nil {
+func (p *Period) endFrom(title Period) {
+	if p.End != nil || p.YearOnly != 0 || title.End == nil {
 		return
 	}
-	p.start, p.end, p.derived = title.start, title.end, title.derived
+	p.Start, p.End, p.Derived = title.Start, title.End, title.Derived
 	switch {
-	case p.toDate && p.months == nil && !title.toDate:
-		p.start = nil // of the title's month only the end
-	case p.months == nil && p.weeks == 0:
-		p.months, p.weeks = title.months, title.weeks
-	case title.months == nil || p.months == nil || *p.months != *title.months:
-		p.start = nil
+	case p.ToDate && p.Months == nil && !title.ToDate:
+		p.Start = nil // of the title's month only the end
+	case p.Months == nil && p.Weeks == 0:
+		p.Months, p.Weeks = title.Months, title.Weeks
+	case title.Months == nil || p.Months == nil || *p.Months != *title.Months:
+		p.Start = nil
 	}
 	p.labelFrom(title)
-	p.toDate = p.toDate || title.toDate
+	p.ToDate = p.ToDate || title.ToDate
 }
 
 // lengthFrom takes a title's length for a column that prints neither a length nor a start. "The month" of a title is
 // only that of its own end.
-func (p *statementPeriod) lengthFrom(title statementPeriod) {
-	if p.start != nil || p.hasLength() || !title.hasLength() {
+func (p *Period) lengthFrom(title Period) {
+	if p.Start != nil || p.hasLength() || !title.hasLength() {
 		return
 	}
-	p.months, p.weeks, p.toDate = title.months, title.weeks, title.toDate
-	if title.current && title.end != nil && p.end != nil && *title.end != *p.end {
-		p.months = nil
+	p.Months, p.Weeks, p.ToDate = title.Months, title.Weeks, title.ToDate
+	if title.current && title.End != nil && p.End != nil && *title.End != *p.End {
+		p.Months = nil
 	}
 }
 
@@ -288,15 +288,15 @@ func (p *statementPeriod) lengthFrom(title statementPeriod) {
 var anyFigures = lazyregexp.New(`(?i)^\W*(?:totals?|actuals?|amounts?|balances?|consolidated|\$|usd)\W*$`)
 
 // labelFrom takes the label of a title's period for a column that has none, or one that any column of figures may have.
-func (p *statementPeriod) labelFrom(title statementPeriod) {
-	if p.label == "" || anyFigures.MatchString(p.label) {
-		p.label = periodLabel(title.label)
+func (p *Period) labelFrom(title Period) {
+	if p.Label == "" || anyFigures.MatchString(p.Label) {
+		p.Label = periodLabel(title.Label)
 	}
 }
 
 // yearBack moves a period to the same days of the year before.
-func (p *statementPeriod) yearBack() {
-	if p.end == nil {
+func (p *Period) yearBack() {
+	if p.End == nil {
 		return
 	}
 	back := func(d text.Date) *text.Date {
@@ -307,9 +307,9 @@ func (p *statementPeriod) yearBack() {
 		}
 		return &d
 	}
-	p.end, p.derived = back(*p.end), "a year before the period of the title"
-	if p.start != nil {
-		p.start = back(*p.start)
+	p.End, p.Derived = back(*p.End), "a year before the period of the title"
+	if p.Start != nil {
+		p.Start = back(*p.Start)
 	}
 }
 
@@ -334,37 +334,37 @@ func onlyDateOf(year int, raw string, order text.DateOrder) (text.Date, bool) {
 }
 
 // endOfYear finds the day on which a year that stands alone ends: a month and day in the title.
-func (p *statementPeriod) endOfYear(title []statementPeriod, raw string, order text.DateOrder) {
+func (p *Period) endOfYear(title []Period, raw string, order text.DateOrder) {
 	// "December 27, 2023, December 28, 2022 and December 29, 2021"
-	if end, ok := onlyDateOf(p.yearOnly, raw, order); ok {
-		p.end = &end
+	if end, ok := onlyDateOf(p.YearOnly, raw, order); ok {
+		p.End = &end
 		for _, t := range title {
-			if p.months == nil && p.weeks == 0 {
-				p.months, p.weeks = t.months, t.weeks
+			if p.Months == nil && p.Weeks == 0 {
+				p.Months, p.Weeks = t.Months, t.Weeks
 			}
 		}
 		return
 	}
 	for _, t := range title {
-		if t.end != nil {
-			end := *t.end
+		if t.End != nil {
+			end := *t.End
 			wasEnd := end == end.EndOfMonth()
-			end.Year = p.yearOnly
+			end.Year = p.YearOnly
 			if wasEnd {
 				end = text.Date{Year: end.Year, Month: end.Month, Day: 1}.EndOfMonth()
 			}
-			p.end = &end
-			if t.start != nil && t.months != nil {
-				p.start, p.months = nil, t.months
+			p.End = &end
+			if t.Start != nil && t.Months != nil {
+				p.Start, p.Months = nil, t.Months
 			}
 			return
 		}
 	}
 	for _, d := range text.FindDates(raw, order) {
 		if d.Year == 0 && d.Day > 0 && d.Month > 0 {
-			end := text.Date{Year: p.yearOnly, Month: d.Month, Day: d.Day}
+			end := text.Date{Year: p.YearOnly, Month: d.Month, Day: d.Day}
 			if end.Valid() {
-				p.end = &end
+				p.End = &end
 				return
 			}
 		}

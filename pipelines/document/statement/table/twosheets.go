@@ -1,6 +1,7 @@
-package statement
+package table
 
 import (
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -10,19 +11,19 @@ import (
 const fewestOwed = 2
 
 // isHalf reports whether a title is that of what is owed, and the sheet above it has assets only.
-func (b *statementBlock) isHalf(title string) bool {
+func (b *Block) isHalf(title string) bool {
 	folded := text.Fold(title)
-	if b.kind != balanceSheet || !rightSide.MatchString(folded) || leftSide.MatchString(folded) {
+	if b.Kind != captions.BalanceSheet || !rightSide.MatchString(folded) || leftSide.MatchString(folded) {
 		return false
 	}
 	owed, rows := 0, 0
-	for _, p := range b.parts {
-		for _, l := range p.lines {
-			if len(l.figures) == 0 || len(l.caption) == 0 || allYears(l.figures) {
+	for _, p := range b.Parts {
+		for _, l := range p.Lines {
+			if len(l.Figures) == 0 || len(l.Caption) == 0 || AllYears(l.Figures) {
 				continue
 			}
 			rows++
-			if isOwed(text.Join(l.caption)) {
+			if isOwed(text.Join(l.Caption)) {
 				owed++
 			}
 		}
@@ -31,13 +32,13 @@ func (b *statementBlock) isHalf(title string) bool {
 }
 
 // hasOtherSide reports whether a page begins with the other half of a sheet: its title says so, or a heading below it.
-func (b *statementBlock) hasOtherSide(lines []statementLine) bool {
+func (b *Block) hasOtherSide(lines []Line) bool {
 	sheet := false
 	for _, l := range lines {
-		if len(l.figures) > 0 && !allYears(l.figures) && len(l.caption) > 0 {
+		if len(l.Figures) > 0 && !AllYears(l.Figures) && len(l.Caption) > 0 {
 			return false
 		}
-		if kind, titled := titledKind(l); titled && kind != balanceSheet {
+		if kind, titled := TitledKind(l); titled && kind != captions.BalanceSheet {
 			return false
 		} else if titled {
 			sheet = true

@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"slices"
@@ -18,16 +18,16 @@ var (
 // dayEnds and yearAlone are a date of a title that goes on in the next line: "FOR THE YEAR ENDED 31 DECEMBER" above
 // "2022".
 var (
-	dayEnds   = lazyregexp.New(`(?i)\b(?:\d{1,2}\.?\s+` + monthWord + `|` + monthWord + `\.?\s+\d{1,2}),?$`)
+	dayEnds   = lazyregexp.New(`(?i)\b(?:\d{1,2}\.?\s+` + MonthWord + `|` + MonthWord + `\.?\s+\d{1,2}),?$`)
 	yearAlone = lazyregexp.New(`^(?:19|20)\d{2}$`)
 )
 
 // mendHeads joins a day to the month that stands above it, at the end of the piece that it goes on with, and a year to
 // the title that it ends.
-func mendHeads(lines []statementLine, order text.DateOrder) []statementLine {
+func mendHeads(lines []Line, order text.DateOrder) []Line {
 	out := slices.Clone(lines)
 	for k := 0; k+1 < len(out); k++ {
-		if out[k].cells || out[k+1].cells || len(out[k].Tokens) == 0 {
+		if out[k].Cells || out[k+1].Cells || len(out[k].Tokens) == 0 {
 			continue
 		}
 		if next := out[k+1].Tokens; len(next) == 1 && len(out[k].Tokens) > 4 && yearAlone.MatchString(next[0].Text) &&
@@ -51,45 +51,45 @@ func mendHeads(lines []statementLine, order text.DateOrder) []statementLine {
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(l statementLine) bool { return len(l.Tokens) == 0 })
+	return slices.DeleteFunc(out, func(l Line) bool { return len(l.Tokens) == 0 })
 }
 
 // with is a line with one more word at the end of a piece.
-func (l statementLine) with(t text.Token, piece headCell) statementLine {
+func (l Line) with(t text.Token, piece headCell) Line {
 	last := piece.tokens[len(piece.tokens)-1]
 	t.X0, t.X1, t.Y0, t.Y1 = last.X1+1, last.X1+2, last.Y0, last.Y1
 	at := slices.IndexFunc(l.Tokens, func(o text.Token) bool { return o.X0 == last.X0 && o.Text == last.Text }) + 1
 	l.Line = lineOf(l.Line, slices.Insert(slices.Clone(l.Tokens), at, t))
-	l.figures = nil
+	l.Figures = nil
 	return l
 }
 
 // without is a line without its word i.
-func (l statementLine) without(i int) statementLine {
+func (l Line) without(i int) Line {
 	rest := slices.Delete(slices.Clone(l.Tokens), i, i+1)
 	if len(rest) == 0 {
 		l.Tokens = nil
 		return l
 	}
-	l.Line, l.figures = lineOf(l.Line, rest), nil
+	l.Line, l.Figures = lineOf(l.Line, rest), nil
 	return l
 }
 
 // shareYears gives the year that stands above two columns of one period in two currencies to both of them.
-func (b *boundColumns) shareYears(texts [][]string) {
-	for i := range len(b.columns) - 1 {
-		one, _ := currencyIn(text.Line{Tokens: b.heads[i]})
-		other, _ := currencyIn(text.Line{Tokens: b.heads[i+1]})
+func (b *Grid) shareYears(texts [][]string) {
+	for i := range len(b.Columns) - 1 {
+		one, _ := CurrencyIn(text.Line{Tokens: b.Heads[i]})
+		other, _ := CurrencyIn(text.Line{Tokens: b.Heads[i+1]})
 		if one == "" || other == "" || one == other {
 			continue
 		}
 		left, right := strings.Join(texts[i], " "), strings.Join(texts[i+1], " ")
 		switch {
-		case anyYear.MatchString(right) && !anyYear.MatchString(left):
+		case AnyYear.MatchString(right) && !AnyYear.MatchString(left):
 			texts[i] = append(slices.Clone(texts[i+1]), texts[i]...)
-		case anyYear.MatchString(left) && !anyYear.MatchString(right):
+		case AnyYear.MatchString(left) && !AnyYear.MatchString(right):
 			texts[i+1] = append(slices.Clone(texts[i]), texts[i+1]...)
-		case monthDay.MatchString(right) && !monthDay.MatchString(left):
+		case MonthDay.MatchString(right) && !MonthDay.MatchString(left):
 			texts[i] = slices.Clone(texts[i+1])
 		}
 	}

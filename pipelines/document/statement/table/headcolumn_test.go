@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 )
 
 // placedLine is a line whose words begin at the places where they stand in a text of one width.
-func placedLine(words string) statementLine {
-	l := statementLine{Line: text.Line{Page: 1, Y1: 10}}
+func placedLine(words string) Line {
+	l := Line{Line: text.Line{Page: 1, Y1: 10}}
 	runes := []rune(words)
 	for i := 0; i < len(runes); i++ {
 		if runes[i] == ' ' {
@@ -28,23 +28,23 @@ func placedLine(words string) statementLine {
 
 // headingsOf reads lines above columns that end at the places of a text of one width.
 func headingsOf(rights []int, lines ...string) []string {
-	b := boundColumns{near: 6}
+	b := Grid{near: 6}
 	for _, right := range rights {
-		b.columns = append(b.columns, text.Column{Right: float64(5 * right), Left: float64(5 * (right - 9)), Count: 9})
+		b.Columns = append(b.Columns, text.Column{Right: float64(5 * right), Left: float64(5 * (right - 9)), Count: 9})
 	}
-	var above []statementLine
+	var above []Line
 	for _, l := range lines {
 		above = append(above, placedLine(l))
 	}
-	b.readHeadings(above, false, text.DayFirst)
+	b.ReadHeadings(above, false, text.DayFirst)
 	var out []string
-	for _, p := range b.periods {
-		p.settle(text.Date{})
-		if p.role == anotherColumn || p.end == nil || p.start == nil {
+	for _, p := range b.Periods {
+		p.Settle(text.Date{})
+		if p.Role == AnotherColumn || p.End == nil || p.Start == nil {
 			out = append(out, "-")
 			continue
 		}
-		out = append(out, p.start.String()+".."+p.end.String())
+		out = append(out, p.Start.String()+".."+p.End.String())
 	}
 	return out
 }

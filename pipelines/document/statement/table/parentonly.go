@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"slices"
@@ -15,13 +15,13 @@ var (
 )
 
 // dropParentOnly takes the columns of the parent alone, beside those of its group, for no figures of the statement.
-func (b *boundColumns) dropParentOnly(texts [][]string) {
+func (b *Grid) dropParentOnly(texts [][]string) {
 	if !slices.ContainsFunc(texts, func(of []string) bool { return slices.ContainsFunc(of, wholeGroup.MatchString) }) {
 		return
 	}
 	for i, of := range texts {
 		if slices.ContainsFunc(of, parentAlone.MatchString) {
-			b.periods[i].role = anotherColumn
+			b.Periods[i].Role = AnotherColumn
 		}
 	}
 }

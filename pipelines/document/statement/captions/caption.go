@@ -1,4 +1,5 @@
-package statement
+// Package captions holds what the lines of statements are called, in many languages, by row of the template.
+package captions
 
 import (
 	_ "embed"
@@ -12,9 +13,9 @@ import (
 
 // Statements of a set, as facts.md names them.
 const (
-	incomeStatement = "incomeStatement"
-	balanceSheet    = "balanceSheet"
-	cashFlow        = "cashFlow"
+	IncomeStatement = "incomeStatement"
+	BalanceSheet    = "balanceSheet"
+	CashFlow        = "cashFlow"
 )
 
 //go:embed captions.txt
@@ -40,29 +41,29 @@ var taxonomyCaptions string
 //go:embed captions_trades.txt
 var tradeCaptions string
 
-// captionRule says that a caption means a row of the template.
-type captionRule struct {
-	row, section string
-	phrase       string
-	anywhere     bool // in every section of its statement
-	part         bool // one of several lines that make the row
-	rank         int  // place in the list: the row's own names come before special ones
+// Rule says that a caption means a row of the template.
+type Rule struct {
+	Row, Section string
+	Phrase       string
+	Anywhere     bool // in every section of its statement
+	Part         bool // one of several lines that make the row
+	Rank         int  // place in the list: the row's own names come before special ones
 }
 
-// captionBook holds the captions of one statement.
-type captionBook struct {
-	exact    map[string][]captionRule
-	wild     []captionRule
-	headings map[string]string // section by caption
-	openings []captionRule     // headings with a wildcard
-	skips    []string
+// Book holds the captions of one statement.
+type Book struct {
+	Exact    map[string][]Rule
+	Wild     []Rule
+	Headings map[string]string // section by caption
+	openings []Rule            // headings with a wildcard
+	Skips    []string
 	byLength map[int][]string // exact captions, for misread ones
 }
 
-// captionBooks reads the data file once; a line that it does not understand is a defect of the program.
-var captionBooks = sync.OnceValue(func() map[string]*captionBook {
-	books := map[string]*captionBook{}
-	var book *captionBook
+// Books reads the data file once; a line that it does not understand is a defect of the program.
+var Books = sync.OnceValue(func() map[string]*Book {
+	books := map[string]*Book{}
+	var book *Book
 	section := ""
 	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions + "\n" +
 		taxonomyCaptions + "\n" + tradeCaptions) {
@@ -73,7 +74,7 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 		case line[0] == '[':
 			name := strings.Trim(line, "[]")
 			if books[name] == nil {
-				books[name] = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{},
+				books[name] = &Book{Exact: map[string][]Rule{}, Headings: map[string]string{},
 					byLength: map[int][]string{}}
 			}
 			book = books[name]
@@ -91,71 +92,71 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 	return books
 })
 
-func (b *captionBook) add(row, section string, captions []string) {
+func (b *Book) add(row, section string, captions []string) {
 	if kind, side, _ := strings.Cut(row, " "); kind == "heading" {
 		if side != "" {
 			section = side
 		}
 		for _, c := range captions {
 			if c = totalWord.ReplaceAllString(strings.TrimSpace(c), "total "); strings.Contains(c, "*") {
-				b.openings = append(b.openings, captionRule{section: section, phrase: c})
-			} else if _, have := b.headings[c]; !have {
-				b.headings[c] = section
+				b.openings = append(b.openings, Rule{Section: section, Phrase: c})
+			} else if _, have := b.Headings[c]; !have {
+				b.Headings[c] = section
 			}
 		}
 		return
 	}
-	rule := captionRule{row: strings.TrimRight(row, "!+"), section: section, anywhere: strings.ContainsAny(row, "!+"),
-		part: strings.HasSuffix(row, "+")}
+	rule := Rule{Row: strings.TrimRight(row, "!+"), Section: section, Anywhere: strings.ContainsAny(row, "!+"),
+		Part: strings.HasSuffix(row, "+")}
 	for i, c := range captions {
-		rule.phrase, rule.rank = totalWord.ReplaceAllString(strings.TrimSpace(c), "total "), i
+		rule.Phrase, rule.Rank = totalWord.ReplaceAllString(strings.TrimSpace(c), "total "), i
 		switch {
 		case row == "skip":
-			b.skips = append(b.skips, rule.phrase)
+			b.Skips = append(b.Skips, rule.Phrase)
 		case strings.Contains(c, "*"):
-			b.wild = append(b.wild, rule)
+			b.Wild = append(b.Wild, rule)
 		default:
-			if len(b.exact[rule.phrase]) == 0 {
-				b.byLength[len(rule.phrase)] = append(b.byLength[len(rule.phrase)], rule.phrase)
+			if len(b.Exact[rule.Phrase]) == 0 {
+				b.byLength[len(rule.Phrase)] = append(b.byLength[len(rule.Phrase)], rule.Phrase)
 			}
-			b.exact[rule.phrase] = append(b.exact[rule.phrase], rule)
+			b.Exact[rule.Phrase] = append(b.Exact[rule.Phrase], rule)
 		}
 	}
 }
 
-// find returns the rules of a folded caption: those that name it whole, else those without "total", else
+// Find returns the rules of a folded caption: those that name it whole, else those without "total", else
 // those with wildcards, else those of the one caption that it is a misreading of.
-func (b *captionBook) find(folded string) []captionRule {
-	if folded == "" || b.skipped(folded) {
+func (b *Book) Find(folded string) []Rule {
+	if folded == "" || b.Skipped(folded) {
 		return nil
 	}
 	bare := strings.TrimPrefix(folded, "total ")
-	if wholeResult.MatchString(folded) {
+	if WholeResult.MatchString(folded) {
 		bare = "profit after taxation"
 	}
 	for _, c := range []string{folded, bare} {
-		if rules := b.exact[c]; rules != nil {
+		if rules := b.Exact[c]; rules != nil {
 			return rules
 		}
 	}
-	var wild []captionRule
-	for _, r := range b.wild {
-		if wildMatch(r.phrase, folded) {
+	var wild []Rule
+	for _, r := range b.Wild {
+		if WildMatch(r.Phrase, folded) {
 			wild = append(wild, r)
 		}
 	}
 	if wild != nil {
-		slices.SortStableFunc(wild, func(x, y captionRule) int { return len(y.phrase) - len(x.phrase) })
+		slices.SortStableFunc(wild, func(x, y Rule) int { return len(y.Phrase) - len(x.Phrase) })
 		return wild
 	}
 	if near := b.nearest(folded); near != "" {
-		return b.exact[near]
+		return b.Exact[near]
 	}
 	return nil
 }
 
-// wholeResult are captions of the result after taxes that name whose it is: all of it.
-var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss profit|earnings) after ` +
+// WholeResult are captions of the result after taxes that name whose it is: all of it.
+var WholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss profit|earnings) after ` +
 	`(?:income )?tax(?:ation|es)?` +
 	`(?: expense| benefit)? for the (?:financial )?(?:half )?(?:year|period)\b` +
 	`|^(?:consolidated )?net (?:income|earnings|loss|income loss|loss income|profit) including (?:the )?` +
@@ -164,23 +165,24 @@ var wholeResult = lazyregexp.New(`^(?:net )?(?:profit|loss|profit loss|loss prof
 	`|^(?:profit|loss|profit loss|loss profit)(?: for the (?:financial )?(?:year|period))?,? (?:and|representing) ` +
 	`total comprehensive (?:income|loss|profit|expense)\b`)
 
-func (b *captionBook) skipped(folded string) bool {
-	if len(b.exact[folded]) > 0 || wholeResult.MatchString(folded) && len(b.exact["profit after taxation"]) > 0 {
+// Skipped reports whether a folded caption belongs to no row: it is a line of shares, of notes, of other matters.
+func (b *Book) Skipped(folded string) bool {
+	if len(b.Exact[folded]) > 0 || WholeResult.MatchString(folded) && len(b.Exact["profit after taxation"]) > 0 {
 		return false
 	}
-	return slices.ContainsFunc(b.skips, func(s string) bool { return wildMatch(s, folded) })
+	return slices.ContainsFunc(b.Skips, func(s string) bool { return WildMatch(s, folded) })
 }
 
-// heading is the section that a caption without figures opens.
-func (b *captionBook) heading(folded string) (string, bool) {
+// Heading is the section that a caption without figures opens.
+func (b *Book) Heading(folded string) (string, bool) {
 	for _, c := range []string{folded, strings.TrimPrefix(folded, "total ")} {
-		if s, ok := b.headings[c]; ok {
+		if s, ok := b.Headings[c]; ok {
 			return s, true
 		}
 	}
 	for _, r := range b.openings {
-		if wildMatch(r.phrase, folded) {
-			return r.section, true
+		if WildMatch(r.Phrase, folded) {
+			return r.Section, true
 		}
 	}
 	return "", false
@@ -188,7 +190,7 @@ func (b *captionBook) heading(folded string) (string, bool) {
 
 // nearest is the known caption that differs from a misread one by a letter, or by two when it is long; empty
 // when there is none or more than one.
-func (b *captionBook) nearest(folded string) string {
+func (b *Book) nearest(folded string) string {
 	if len(folded) < 8 {
 		return ""
 	}
@@ -196,7 +198,7 @@ func (b *captionBook) nearest(folded string) string {
 	best, distance, ties := "", allowed+1, 0
 	for n := len(folded) - allowed; n <= len(folded)+allowed; n++ {
 		for _, c := range b.byLength[n] {
-			switch d := editDistance(c, folded, distance); {
+			switch d := EditDistance(c, folded, distance); {
 			case d < distance:
 				best, distance, ties = c, d, 0
 			case d == distance && d <= allowed:
@@ -210,8 +212,8 @@ func (b *captionBook) nearest(folded string) string {
 	return best
 }
 
-// editDistance is the Levenshtein distance of two strings, or limit+1 when it is above limit.
-func editDistance(a, b string, limit int) int {
+// EditDistance is the Levenshtein distance of two strings, or limit+1 when it is above limit.
+func EditDistance(a, b string, limit int) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -235,8 +237,8 @@ func editDistance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// wildMatch matches a folded caption with a phrase in which * stands for any text.
-func wildMatch(phrase, folded string) bool {
+// WildMatch matches a folded caption with a phrase in which * stands for any text.
+func WildMatch(phrase, folded string) bool {
 	if !strings.Contains(phrase, "*") {
 		return phrase == folded
 	}
@@ -260,7 +262,7 @@ var (
 	romanNumber   = lazyregexp.New(`^\s*(?:\(?[IVX]{1,4}[.)]|\([ivx]{2,4}\))\s+`)
 	bareRoman     = lazyregexp.New(`^\s*(?:I{1,3}|I?V|VI{1,3}|I?X|XI{1,3}|XI?V)\s+(\p{Lu}\p{L}+)`)
 	bareNumber    = lazyregexp.New(`^\s*\d{1,2}\s+(\p{Lu}\p{Ll}+)`)
-	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-P](?:[.-]\d)?)[.)]\s+`)
+	ListMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-P](?:[.-]\d)?)[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*(?:\d-)?\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	codedTotal    = lazyregexp.New(`(?i)^\s*total\s*[-–:]\s*(?:\d{3,6}(?:[.-]\d{1,5})*\s*[·•:.–-]?\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
@@ -273,10 +275,10 @@ var (
 	totalWord    = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of| del?(?: l[ao]s?)?| d[ao]s?| des| du)? `)
 )
 
-// foldCaption makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and
+// Fold makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and
 // leading "less" or "add"; every form of "total for" is "total".
-func foldCaption(s string) string {
-	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
+func Fold(s string) string {
+	s = romanNumber.ReplaceAllString(ListMark.ReplaceAllString(s, ""), "")
 	s = bareNumber.ReplaceAllString(bareRoman.ReplaceAllString(s, "$1"), "$1")
 	s = codedTotal.ReplaceAllString(s, "Total ")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
@@ -291,10 +293,10 @@ func foldCaption(s string) string {
 	return totalWord.ReplaceAllString(folded, "total ")
 }
 
-// captionForms are the ways to look a printed caption up: whole, then without what stands in parentheses.
-func captionForms(text string) []string {
-	forms := []string{foldCaption(text)}
-	if bare := foldCaption(aside.ReplaceAllString(text, "")); bare != forms[0] && bare != "" {
+// Forms are the ways to look a printed caption up: whole, then without what stands in parentheses.
+func Forms(text string) []string {
+	forms := []string{Fold(text)}
+	if bare := Fold(aside.ReplaceAllString(text, "")); bare != forms[0] && bare != "" {
 		forms = append(forms, bare)
 	}
 	return forms
@@ -303,10 +305,36 @@ func captionForms(text string) []string {
 // kindOf parts a caption from the kind that a dash sets behind it: "Insurance – General Liability".
 var kindOf = lazyregexp.New(`^(.{3,}?)\s*(?:\s[-–—]|:)\s+\S`)
 
-// generalForm is what a caption says before a dash or colon, folded; empty where it has none.
-func generalForm(caption string) string {
+// GeneralForm is what a caption says before a dash or colon, folded; empty where it has none.
+func GeneralForm(caption string) string {
 	if g := kindOf.FindStringSubmatch(caption); g != nil {
-		return foldCaption(g[1])
+		return Fold(g[1])
 	}
 	return ""
+}
+
+// BottomLines are the rows with which statements end.
+var BottomLines = map[string]string{IncomeStatement: "netIncome", BalanceSheet: "totalLiabilitiesAndEquity",
+	CashFlow: "endingCash"}
+
+// SideName is the side of a balance sheet that a section belongs to; the section itself elsewhere.
+func SideName(section string) string {
+	switch section {
+	case "assets", "currentAssets", "nonCurrentAssets":
+		return "assets"
+	case "liabilities", "currentLiabilities", "longTermLiabilities":
+		return "liabilities"
+	}
+	return section
+}
+
+// OpensSection reports whether a caption is a heading that is known.
+func OpensSection(caption string) bool {
+	folded := Fold(caption)
+	for _, book := range Books() {
+		if _, ok := book.Heading(folded); ok {
+			return true
+		}
+	}
+	return false
 }

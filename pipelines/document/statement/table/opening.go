@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"fmt"
@@ -26,24 +26,24 @@ var endOfYearHead = lazyregexp.New(`(?i)^\W*(?:beginning|opening|ending|closing)
 
 // dateUndated dates columns that are headed by their place alone, where the title prints the one date that they are
 // relative to: what a year began with is what the one before ended with.
-func (b *boundColumns) dateUndated(texts [][]string, title []statementPeriod, instant bool) {
+func (b *Grid) dateUndated(texts [][]string, title []Period, instant bool) {
 	this, last := endingHead, beginningHead
 	if !instant {
 		this, last = thisPeriod, lastPeriod
 	}
-	at := slices.IndexFunc(title, func(p statementPeriod) bool { return p.end != nil })
+	at := slices.IndexFunc(title, func(p Period) bool { return p.End != nil })
 	ahead := slices.IndexFunc(texts, func(t []string) bool { return this.MatchString(strings.Join(t, " ")) })
 	behind := slices.IndexFunc(texts, func(t []string) bool { return last.MatchString(strings.Join(t, " ")) })
 	if at < 0 || ahead < 0 || behind < 0 {
 		return
 	}
-	end := *title[at].end
+	end := *title[at].End
 	if instant {
 		before := text.Date{Year: end.Year - 1, Month: 12, Day: 31}
 		texts[ahead], texts[behind] = dated(end), dated(before)
 		return
 	}
-	if months := title[at].months; months != nil && *months > 1 {
+	if months := title[at].Months; months != nil && *months > 1 {
 		texts[ahead], texts[behind] = nil, []string{"Prior year"}
 	}
 }
@@ -58,7 +58,7 @@ var formNumber = lazyregexp.New(`^(?:19|20)\d{2}\W*$`)
 var numberSign = lazyregexp.New(`(?i)^\W*(?:n[°º]|n\.?o\.?|nr\.?|num[ée]ro|form|formulaire|cerfa)\W*$`)
 
 // withoutFormNumbers leaves the numbers of forms out of the lines of a heading.
-func withoutFormNumbers(lines []statementLine) []statementLine {
+func withoutFormNumbers(lines []Line) []Line {
 	for k := range lines {
 		for i := 1; i < len(lines[k].Tokens); i++ {
 			if formNumber.MatchString(lines[k].Tokens[i].Text) && numberSign.MatchString(lines[k].Tokens[i-1].Text) {

@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"strings"
@@ -9,8 +9,8 @@ import (
 // readDownwards reads the heading of each column from top to bottom, word by word, where its lines stand so close to
 // those of its neighbours that they read as one: "Six months" beside "Six months" above "ended 30" beside "ended 30".
 // It speaks only where it dates every column of figures, each by another period, and the reading line by line does not.
-func (r *headingReader) readDownwards(lines []statementLine, instant bool) {
-	if len(r.columns) < 2 || r.datesAll(r.texts, instant) {
+func (r *headingReader) readDownwards(lines []Line, instant bool) {
+	if len(r.Columns) < 2 || r.datesAll(r.texts, instant) {
 		return
 	}
 	var found [][]string
@@ -33,8 +33,8 @@ func (r *headingReader) lengthens(longer, found [][]string) bool {
 	other := false
 	for _, i := range r.money() {
 		p, q := columnPeriod(longer[i], r.order), columnPeriod(found[i], r.order)
-		if p.end == nil || q.end == nil || *p.end != *q.end {
-			return p.end == nil && q.end == nil && other
+		if p.End == nil || q.End == nil || *p.End != *q.End {
+			return p.End == nil && q.End == nil && other
 		}
 		other = other || !p.samePeriod(q)
 	}
@@ -42,10 +42,10 @@ func (r *headingReader) lengthens(longer, found [][]string) bool {
 }
 
 // downwards are the words of lines above each column.
-func (r *headingReader) downwards(lines []statementLine) [][]string {
-	texts := make([][]string, len(r.columns))
+func (r *headingReader) downwards(lines []Line) [][]string {
+	texts := make([][]string, len(r.Columns))
 	for _, l := range lines {
-		words := make([][]text.Token, len(r.columns))
+		words := make([][]text.Token, len(r.Columns))
 		for _, t := range l.Tokens {
 			if i := r.zoneOf(t); i >= 0 {
 				words[i] = append(words[i], t)
@@ -61,8 +61,8 @@ func (r *headingReader) downwards(lines []statementLine) [][]string {
 }
 
 // headsColumns reports whether a line stands above the columns: no title does, nor what goes on from left of them.
-func (r *headingReader) headsColumns(l statementLine) bool {
-	if _, titled := titledKind(l); titled || l.cells || len(l.Tokens) == 0 {
+func (r *headingReader) headsColumns(l Line) bool {
+	if _, titled := TitledKind(l); titled || l.Cells || len(l.Tokens) == 0 {
 		return false
 	}
 	some := false
@@ -79,14 +79,14 @@ func (r *headingReader) headsColumns(l statementLine) bool {
 // zoneOf is the column that a word stands above, by its middle: from the right edge of the one before to its own.
 func (r *headingReader) zoneOf(t text.Token) int {
 	middle := (t.X0 + t.X1) / 2
-	left := 2*r.columns[0].Right - r.columns[1].Right
+	left := 2*r.Columns[0].Right - r.Columns[1].Right
 	if r.notes {
-		left = r.columns[0].Left - 4*r.near
+		left = r.Columns[0].Left - 4*r.near
 	}
 	if middle < left {
 		return -1
 	}
-	for i, c := range r.columns {
+	for i, c := range r.Columns {
 		if middle <= c.Right+r.near {
 			return i
 		}
@@ -97,18 +97,18 @@ func (r *headingReader) zoneOf(t text.Token) int {
 // datesAll reports whether headings date every column of figures, each by another period; of those that are none they
 // say so.
 func (r *headingReader) datesAll(texts [][]string, instant bool) bool {
-	var found []statementPeriod
+	var found []Period
 	for _, i := range r.money() {
 		p := columnPeriod(texts[i], r.order)
-		if p.role == anotherColumn && !p.isDated() {
+		if p.Role == AnotherColumn && !p.isDated() {
 			continue
 		}
-		if p.role == anotherColumn || p.end == nil || !instant && p.start == nil && !p.hasLength() ||
-			len(anyYear.FindAllString(strings.Join(texts[i], " "), -1)) > 1 && p.start == nil {
+		if p.Role == AnotherColumn || p.End == nil || !instant && p.Start == nil && !p.hasLength() ||
+			len(AnyYear.FindAllString(strings.Join(texts[i], " "), -1)) > 1 && p.Start == nil {
 			return false
 		}
 		if instant {
-			p.start, p.months, p.weeks = nil, nil, 0
+			p.Start, p.Months, p.Weeks = nil, nil, 0
 		}
 		for _, q := range found {
 			if p.samePeriod(q) {

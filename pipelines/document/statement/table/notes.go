@@ -1,10 +1,11 @@
-package statement
+package table
 
 import (
 	"slices"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -15,18 +16,18 @@ var highestNote, fewestMoney = decimal.NewFromInt(60), decimal.NewFromInt(200)
 
 // markNotes finds the column of references to notes: the leftmost one, of small whole numbers alone, that fewer rows
 // print than print money beside it. Headings of periods do not stand over it.
-func (b *boundColumns) markNotes(lines []statementLine) {
-	if len(b.columns) < 2 {
+func (b *Grid) markNotes(lines []Line) {
+	if len(b.Columns) < 2 {
 		return
 	}
 	references, rows, large := 0, 0, false
 	for _, l := range lines {
-		if len(l.caption) == 0 || allYears(l.figures) {
+		if len(l.Caption) == 0 || AllYears(l.Figures) {
 			continue
 		}
 		money := false
-		for _, m := range l.figures {
-			switch b.bind(m) {
+		for _, m := range l.Figures {
+			switch b.Bind(m) {
 			case -1:
 			case 0:
 				if !isReference(m) {
@@ -65,9 +66,9 @@ func withoutNote(caption []text.Token) []text.Token {
 }
 
 // money are the places of the columns that are not of references to notes.
-func (b *boundColumns) money() []int {
+func (b *Grid) money() []int {
 	var places []int
-	for i := range b.columns {
+	for i := range b.Columns {
 		if i > 0 || !b.notes {
 			places = append(places, i)
 		}
@@ -79,20 +80,20 @@ func (b *boundColumns) money() []int {
 var notesHead = lazyregexp.New(`(?i)^\W*(?:note|notes|notas?|noten?|not|anm|anhang|annexes?)\W*(?:nos?|ref\w*)?\W*$`)
 
 // aboveMoney are the pieces of a heading without the one that stands above references to notes.
-func (b *boundColumns) aboveMoney(over []headCell) []headCell {
+func (b *Grid) aboveMoney(over []headCell) []headCell {
 	return slices.DeleteFunc(slices.Clone(over), func(c headCell) bool {
 		return b.notes && notesHead.MatchString(text.Join(c.tokens))
 	})
 }
 
 // inGroups reports whether each piece of a heading stands over as many columns of money. Beside references to notes two
-// columns under one date are a detail's and its sum's.
-func (b *boundColumns) inGroups(over []headCell, money []int) bool {
+// Columns under one date are a detail's and its sum's.
+func (b *Grid) inGroups(over []headCell, money []int) bool {
 	if len(over) < 2 || len(money) <= len(over) || len(money)%len(over) != 0 || allChanges(over) {
 		return false
 	}
 	return !b.notes || len(money)/len(over) > 2 || !slices.ContainsFunc(over, func(c headCell) bool {
-		p := readPeriodText(text.Join(c.tokens), text.MonthFirst)
+		p := ReadPeriod(text.Join(c.tokens), text.MonthFirst)
 		return p.isDated()
 	})
 }
@@ -107,15 +108,36 @@ var changeHead = lazyregexp.New(`(?i)^\W*(?:\(?(?:increase|decrease|change|varia
 
 // eachAbove reports whether each of several pieces of a heading ends flush with a column of its own: it is one line of
 // that column's heading, and spans none beside it.
-func (b *boundColumns) eachAbove(over []headCell) bool {
+func (b *Grid) eachAbove(over []headCell) bool {
 	taken := map[int]bool{}
 	for _, c := range over {
 		i, distance := b.columnBelow(c)
-		if i < 0 || taken[i] || distance > b.near || text.Abs(c.x1-b.columns[i].Right) > b.near ||
-			i > 0 && c.x0 < b.columns[i-1].Right {
+		if i < 0 || taken[i] || distance > b.near || text.Abs(c.x1-b.Columns[i].Right) > b.near ||
+			i > 0 && c.x0 < b.Columns[i-1].Right {
 			return false
 		}
 		taken[i] = true
 	}
 	return len(over) > 1
+}
+
+// endsAgain reports whether a page prints the bottom line of a statement that has ended, below other rows: a table of a
+// note, which does not go on with it.
+func (b *Block) endsAgain(lines []Line) bool {
+	if b.Kind != captions.IncomeStatement {
+		return false
+	}
+	if _, ended := b.printed(); !ended {
+		return false
+	}
+	rows := 0
+	for _, l := range lines {
+		if !l.isRow() {
+			continue
+		}
+		if rows++; rows > 2 && b.ends(l) {
+			return true
+		}
+	}
+	return false
 }

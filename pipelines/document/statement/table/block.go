@@ -1,45 +1,49 @@
-package statement
+// Package table reads the lines of statements as tables: blocks of one statement each, columns and the periods they are
+// of.
+package table
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// statementLine is one line of a page as the reader of statements sees it: what is printed first, and the
-// figures that end it.
-type statementLine struct {
+// Line is one line of a page as the reader of statements sees it: what is printed first, and the
+// Figures that end it.
+type Line struct {
 	text.Line
-	caption []text.Token
-	figures []text.Money
-	cells   bool // of a workbook or CSV
+	Caption []text.Token
+	Figures []text.Money
+	Cells   bool // of a workbook or CSV
 }
 
-// statementPart is the run of lines of one page that belong to one statement.
-type statementPart struct {
-	lines []statementLine
-	head  int // lines before the first row
-	bound *boundColumns
+// Part is the run of lines of one page that belong to one statement.
+type Part struct {
+	Lines []Line
+	Head  int // lines before the first row
+	Bound *Grid
 }
 
-// statementBlock is one printed statement: a title, and parts on one or more pages.
-type statementBlock struct {
-	kind  string // empty: no statement that is read
-	title string
-	weak  bool // the kind is only a guess
-	parts []statementPart
+// Block is one printed statement: a title, and parts on one or more pages.
+type Block struct {
+	Kind  string // empty: no statement that is read
+	Title string
+	Weak  bool // the kind is only a guess
+	Parts []Part
 }
 
-func startsLower(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
+// StartsLower reports whether a text goes on within a sentence: it begins with a small letter.
+func StartsLower(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
 
-// statementBlocks parts the lines of a document into its statements. A page without a title goes on with the
+// Blocks parts the lines of a document into its statements. A page without a title goes on with the
 // statement of the page before it when its rows are of the same kind.
-func statementBlocks(s text.Segment) []*statementBlock {
+func Blocks(s text.Segment) []*Block {
 	var r blockReader
 	for _, page := range s.Pages {
-		lines, beside := statementLines(page, s)
+		lines, beside := readLines(page, s)
 		r.page(page.Name, lines)
 		for i, l := range lines {
 			if beside > 0 && i == beside {
@@ -53,23 +57,23 @@ func statementBlocks(s text.Segment) []*statementBlock {
 
 // blockReader parts lines, as they come, into statements; open is the last of them.
 type blockReader struct {
-	blocks []*statementBlock
-	open   *statementBlock
+	blocks []*Block
+	open   *Block
 }
 
 // begin opens a statement.
 func (r *blockReader) begin(kind, title string, weak bool) {
-	r.open = &statementBlock{kind: kind, title: title, weak: weak, parts: []statementPart{{}}}
+	r.open = &Block{Kind: kind, Title: title, Weak: weak, Parts: []Part{{}}}
 	r.blocks = append(r.blocks, r.open)
 }
 
 // part begins a part of a statement: on another page, or its other half.
-func (b *statementBlock) part() { b.parts = append(b.parts, statementPart{}) }
+func (b *Block) part() { b.Parts = append(b.Parts, Part{}) }
 
 // page goes on with the open statement on another page, or begins one.
-func (r *blockReader) page(name string, lines []statementLine) {
+func (r *blockReader) page(name string, lines []Line) {
 	guess, onward := guessKind(lines), guessKind(untitled(lines))
-	if r.open != nil && (name == "" && !titledFirst(lines) && (onward == r.open.kind || onward == "") &&
+	if r.open != nil && (name == "" && !titledFirst(lines) && (onward == r.open.Kind || onward == "") &&
 		!r.open.endsAgain(lines) ||
 		r.open.repeatsHead(lines) || r.open.hasOtherSide(lines)) {
 		r.open.part()
@@ -79,32 +83,32 @@ func (r *blockReader) page(name string, lines []statementLine) {
 }
 
 // line gives a line to the open statement, or to the one that it begins.
-func (r *blockReader) line(l statementLine) {
+func (r *blockReader) line(l Line) {
 	kind, titled := "", false
-	if len(l.figures) == 0 || allYears(l.figures) {
-		kind, titled = titledKind(l)
+	if len(l.Figures) == 0 || AllYears(l.Figures) {
+		kind, titled = TitledKind(l)
 	}
 	switch {
 	case titled:
 		r.titled(kind, l.Text())
 	case r.open.turns(l):
-		r.begin(turnedKind(l, r.open.kind), l.Text(), true)
+		r.begin(turnedKind(l, r.open.Kind), l.Text(), true)
 	}
-	last := &r.open.parts[len(r.open.parts)-1]
-	last.lines = append(last.lines, l)
+	last := &r.open.Parts[len(r.open.Parts)-1]
+	last.Lines = append(last.Lines, l)
 }
 
 // titled reads a title: of another statement, of the other half of the open one, or of what has no rows yet.
 func (r *blockReader) titled(kind, title string) {
-	rows := r.open.parts[len(r.open.parts)-1].rows()
-	half := kind == r.open.kind && r.open.isHalf(title)
+	rows := r.open.Parts[len(r.open.Parts)-1].rows()
+	half := kind == r.open.Kind && r.open.isHalf(title)
 	switch {
-	case rows == 0 && half && len(r.open.parts) > 1:
+	case rows == 0 && half && len(r.open.Parts) > 1:
 	case rows == 0:
 		r.name(kind, title)
 	case half:
 		r.open.part()
-	case kind != r.open.kind || len(r.open.parts) == 1 || rows > 3:
+	case kind != r.open.Kind || len(r.open.Parts) == 1 || rows > 3:
 		r.begin(kind, title, false)
 	}
 }
@@ -112,23 +116,23 @@ func (r *blockReader) titled(kind, title string) {
 // name gives a title to what is printed below it: a part that seemed to go on with the statement of the page before
 // becomes a statement of its own.
 func (r *blockReader) name(kind, title string) {
-	parts := len(r.open.parts)
-	if !r.open.weak && (kind == "" || r.open.kind != "") && parts == 1 {
+	parts := len(r.open.Parts)
+	if !r.open.Weak && (kind == "" || r.open.Kind != "") && parts == 1 {
 		return
 	}
-	if parts > 1 && r.open.kind != kind {
-		above := r.open.parts[parts-1].lines
-		r.open.parts = r.open.parts[:parts-1]
+	if parts > 1 && r.open.Kind != kind {
+		above := r.open.Parts[parts-1].Lines
+		r.open.Parts = r.open.Parts[:parts-1]
 		r.begin(kind, title, false)
-		r.open.parts[0].lines = above
+		r.open.Parts[0].Lines = above
 	}
-	r.open.kind, r.open.weak, r.open.title = kind, false, title
+	r.open.Kind, r.open.Weak, r.open.Title = kind, false, title
 }
 
 // repeatsHead reports whether a page prints the title and the periods of the statement above again and goes on with
 // it: its bottom line is still to come.
-func (b *statementBlock) repeatsHead(lines []statementLine) bool {
-	if b.kind == "" || b.weak {
+func (b *Block) repeatsHead(lines []Line) bool {
+	if b.Kind == "" || b.Weak {
 		return false
 	}
 	printed, ended := b.printed()
@@ -140,23 +144,23 @@ func (b *statementBlock) repeatsHead(lines []statementLine) bool {
 		if l.isRow() {
 			break
 		}
-		kind, isTitle := titledKind(l)
-		isDated := anyYear.MatchString(l.Text())
+		kind, isTitle := TitledKind(l)
+		isDated := AnyYear.MatchString(l.Text())
 		continued = continued || isTitle && continuedWord.MatchString(l.Text())
 		if (isTitle || isDated) && !printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] {
 			return false
 		}
-		titled, dated = titled || isTitle && kind == b.kind, dated || isDated
+		titled, dated = titled || isTitle && kind == b.Kind, dated || isDated
 	}
 	return titled && (dated || continued)
 }
 
 // printed are the lines of a statement without figures, and whether its bottom line is among the others.
-func (b *statementBlock) printed() (map[string]bool, bool) {
+func (b *Block) printed() (map[string]bool, bool) {
 	printed := map[string]bool{}
-	for _, p := range b.parts {
-		for _, l := range p.lines {
-			if len(l.figures) == 0 || allYears(l.figures) {
+	for _, p := range b.Parts {
+		for _, l := range p.Lines {
+			if len(l.Figures) == 0 || AllYears(l.Figures) {
 				printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] = true
 			} else if b.ends(l) {
 				return nil, true
@@ -167,18 +171,18 @@ func (b *statementBlock) printed() (map[string]bool, bool) {
 }
 
 // isRow reports whether a line is one of captioned figures.
-func (l statementLine) isRow() bool {
-	return len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text())
+func (l Line) isRow() bool {
+	return len(l.Caption) > 0 && len(l.Figures) > 0 && !AllYears(l.Figures) && !Furniture.MatchString(l.Text())
 }
 
 // continuedWord says of a title that its statement began on a page before.
 var continuedWord = lazyregexp.New(`(?i)[\s,–—-]*[(\[]?\b(?:continued|cont['’]?d)\b\.?[)\]]?`)
 
 // ends reports whether a line is the bottom line of the statement.
-func (b *statementBlock) ends(l statementLine) bool {
-	for _, form := range captionForms(text.Join(l.caption)) {
-		for _, rule := range captionBooks()[b.kind].exact[form] {
-			if rule.row == bottomLines[b.kind] {
+func (b *Block) ends(l Line) bool {
+	for _, form := range captions.Forms(text.Join(l.Caption)) {
+		for _, rule := range captions.Books()[b.Kind].Exact[form] {
+			if rule.Row == captions.BottomLines[b.Kind] {
 				return true
 			}
 		}
@@ -190,12 +194,13 @@ func (b *statementBlock) ends(l statementLine) bool {
 var dayLast = lazyregexp.New(`(?i)\b(?:ended|ending|to|at)\s+(?:0?[1-9]|[12]\d|3[01])$`)
 
 // isDated reports whether the figures of a line are years, or the day of a period.
-func (l statementLine) isDated() bool {
-	return allYears(l.figures) || len(l.figures) == 1 && !l.figures[0].Grouped && dayLast.MatchString(l.Text()) ||
+func (l Line) isDated() bool {
+	return AllYears(l.Figures) || len(l.Figures) == 1 && !l.Figures[0].Grouped && dayLast.MatchString(l.Text()) ||
 		l.onlyDates()
 }
 
-func allYears(figures []text.Money) bool {
+// AllYears reports whether figures are years and nothing else.
+func AllYears(figures []text.Money) bool {
 	for _, m := range figures {
 		if !yearLike(m) {
 			return false
@@ -214,9 +219,9 @@ func yearLike(m text.Money) bool {
 }
 
 // rows counts the lines of the part that carry figures.
-func (p statementPart) rows() int {
+func (p Part) rows() int {
 	n := 0
-	for _, l := range p.lines {
+	for _, l := range p.Lines {
 		if l.isRow() {
 			n++
 		}
@@ -225,15 +230,15 @@ func (p statementPart) rows() int {
 }
 
 // titledFirst reports whether a title stands above the first row of figures.
-func titledFirst(lines []statementLine) bool {
+func titledFirst(lines []Line) bool {
 	for _, l := range lines {
-		if len(l.figures) == 0 || allYears(l.figures) {
-			if _, ok := titledKind(l); ok {
+		if len(l.Figures) == 0 || AllYears(l.Figures) {
+			if _, ok := TitledKind(l); ok {
 				return true
 			}
 			continue
 		}
-		if len(l.caption) > 0 {
+		if len(l.Caption) > 0 {
 			return false
 		}
 	}
@@ -241,10 +246,10 @@ func titledFirst(lines []statementLine) bool {
 }
 
 // untitled are the lines of a page above its first title, which may belong to the statement of the page before it.
-func untitled(lines []statementLine) []statementLine {
+func untitled(lines []Line) []Line {
 	for i, l := range lines {
-		if len(l.figures) == 0 || allYears(l.figures) {
-			if _, ok := titledKind(l); ok {
+		if len(l.Figures) == 0 || AllYears(l.Figures) {
+			if _, ok := TitledKind(l); ok {
 				return lines[:i]
 			}
 		}
@@ -253,18 +258,18 @@ func untitled(lines []statementLine) []statementLine {
 }
 
 // guessKind is the statement that most captions of a page belong to; empty when that is unclear.
-func guessKind(lines []statementLine) string {
+func guessKind(lines []Line) string {
 	counts := map[string]int{}
 	for _, l := range lines {
-		if len(l.figures) == 0 || len(l.caption) == 0 {
+		if len(l.Figures) == 0 || len(l.Caption) == 0 {
 			continue
 		}
-		for kind, book := range captionBooks() {
-			for _, form := range captionForms(text.Join(l.caption)) {
-				if rules := book.exact[form]; len(rules) > 0 {
+		for kind, book := range captions.Books() {
+			for _, form := range captions.Forms(text.Join(l.Caption)) {
+				if rules := book.Exact[form]; len(rules) > 0 {
 					counts[kind]++
-					if strings.HasPrefix(form, "total ") || rules[0].row == "netCashFromOperating" ||
-						rules[0].row == "grossProfit" {
+					if strings.HasPrefix(form, "total ") || rules[0].Row == "netCashFromOperating" ||
+						rules[0].Row == "grossProfit" {
 						counts[kind] += 2
 					}
 					break
@@ -273,7 +278,7 @@ func guessKind(lines []statementLine) string {
 		}
 	}
 	best, most, second := "", 0, 0
-	for _, kind := range []string{incomeStatement, balanceSheet, cashFlow} {
+	for _, kind := range []string{captions.IncomeStatement, captions.BalanceSheet, captions.CashFlow} {
 		if n := counts[kind]; n > most {
 			best, most, second = kind, n, most
 		} else {
@@ -287,30 +292,30 @@ func guessKind(lines []statementLine) string {
 }
 
 var turnings = map[string][]string{
-	balanceSheet: {"assets", "current assets", "fixed assets"},
-	cashFlow: {"operating activities", "cash flows from operating activities",
+	captions.BalanceSheet: {"assets", "current assets", "fixed assets"},
+	captions.CashFlow: {"operating activities", "cash flows from operating activities",
 		"cash flow from operating activities"},
-	incomeStatement: {"income", "revenue", "revenues", "sales", "ordinary income expense", "operating revenue",
+	captions.IncomeStatement: {"income", "revenue", "revenues", "sales", "ordinary income expense", "operating revenue",
 		"operating revenues"},
 }
 
 // turns reports whether a heading without a title of its own begins another statement on the same page; what begins
 // with a small letter is the rest of a caption.
-func (b *statementBlock) turns(l statementLine) bool {
-	if len(l.figures) > 0 || b.kind == "" || startsLower(l.Text()) || b.parts[len(b.parts)-1].rows() < 4 {
+func (b *Block) turns(l Line) bool {
+	if len(l.Figures) > 0 || b.Kind == "" || StartsLower(l.Text()) || b.Parts[len(b.Parts)-1].rows() < 4 {
 		return false
 	}
-	return turnedKind(l, b.kind) != ""
+	return turnedKind(l, b.Kind) != ""
 }
 
-func turnedKind(l statementLine, from string) string {
+func turnedKind(l Line, from string) string {
 	folded := text.Fold(l.Text())
 	for kind, words := range turnings {
-		if kind == from || from == cashFlow && kind == incomeStatement {
+		if kind == from || from == captions.CashFlow && kind == captions.IncomeStatement {
 			continue
 		}
 		for _, w := range words {
-			if folded == w && !(from == balanceSheet && (w == "income" || w == "sales")) {
+			if folded == w && !(from == captions.BalanceSheet && (w == "income" || w == "sales")) {
 				return kind
 			}
 		}
@@ -318,16 +323,16 @@ func turnedKind(l statementLine, from string) string {
 	return ""
 }
 
-// statementLines reads the lines of a page with their trailing figures. Where two sides stand beside each other, beside
+// readLines reads the lines of a page with their trailing figures. Where two sides stand beside each other, beside
 // is the first line of the right one, else 0.
-func statementLines(p text.Page, s text.Segment) (lines []statementLine, beside int) {
+func readLines(p text.Page, s text.Segment) (lines []Line, beside int) {
 	printed := levelled(text.Lines(p), s.Style)
 	if left, right, ok := parted(printed, s.Style); ok {
 		printed, beside = slices.Concat(left, right), len(left)
 	}
 	for i, l := range printed {
 		for _, part := range rowsOfCell(l) {
-			lines = append(lines, statementLineOf(part, s))
+			lines = append(lines, readLine(part, s))
 		}
 		if i < beside {
 			beside += len(rowsOfCell(l)) - 1
@@ -385,10 +390,10 @@ func levelled(lines []text.Line, style text.DecimalStyle) []text.Line {
 	return slices.DeleteFunc(out, func(l text.Line) bool { return len(l.Tokens) == 0 })
 }
 
-// statementLineOf parts a line into caption and figures. Figures that words follow belong to the caption:
+// readLine parts a line into caption and figures. Figures that words follow belong to the caption:
 // "900,000 shares authorized". In a table of cells the first cell with letters is the caption.
-func statementLineOf(l text.Line, s text.Segment) statementLine {
-	out := statementLine{Line: l, cells: l.Tokens[0].Cell != ""}
+func readLine(l text.Line, s text.Segment) Line {
+	out := Line{Line: l, Cells: l.Tokens[0].Cell != ""}
 	dates := l.Dates(s.Order)
 	inDate := func(m text.Money) bool {
 		for _, d := range dates {
@@ -399,12 +404,12 @@ func statementLineOf(l text.Line, s text.Segment) statementLine {
 		return false
 	}
 	first := 0 // token with which the figures may begin
-	if out.cells {
+	if out.Cells {
 		for first < len(l.Tokens) && !text.Wordy(l.Tokens[first].Text) {
 			first++
 		}
 		if first < len(l.Tokens) {
-			out.caption = l.Tokens[first : first+1]
+			out.Caption = l.Tokens[first : first+1]
 		} else {
 			first = 0
 		}
@@ -417,17 +422,17 @@ func statementLineOf(l text.Line, s text.Segment) statementLine {
 	}
 	for _, m := range l.Amounts(s.Style) {
 		if m.First >= first && !inDate(m) {
-			out.figures = append(out.figures, m)
+			out.Figures = append(out.Figures, m)
 		}
 	}
-	if !out.cells {
+	if !out.Cells {
 		end := len(l.Tokens)
-		if len(out.figures) > 0 {
-			end = out.figures[0].First
+		if len(out.Figures) > 0 {
+			end = out.Figures[0].First
 		}
-		out.caption = withoutNote(l.Tokens[:end])
-		if !text.Wordy(text.Join(out.caption)) {
-			out.caption = nil
+		out.Caption = withoutNote(l.Tokens[:end])
+		if !text.Wordy(text.Join(out.Caption)) {
+			out.Caption = nil
 		}
 	}
 	return out

@@ -1,8 +1,9 @@
-package statement
+package table
 
 import (
 	"slices"
 
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -96,7 +97,7 @@ func gutterOf(lines []text.Line, style text.DecimalStyle) (first int, gutter flo
 }
 
 // secondCaption is the token with which a second caption begins, that stands right of figures and has figures of its
-// own; 0 when the line has none.
+// Own; 0 when the line has none.
 func secondCaption(l text.Line, style text.DecimalStyle) int {
 	amounts := l.Amounts(style)
 	at := 0
@@ -120,7 +121,7 @@ func secondCaption(l text.Line, style text.DecimalStyle) int {
 // bothSides reports whether a line above the rows has words or figures on both sides, as headings of columns do.
 func bothSides(l text.Line, gutter float64) bool {
 	at := sideAt(l, gutter)
-	_, titled := titledKind(statementLine{Line: l})
+	_, titled := TitledKind(Line{Line: l})
 	return at > 0 && at < len(l.Tokens) && !titled
 }
 
@@ -143,4 +144,17 @@ func sideAt(l text.Line, gutter float64) int {
 func lineOf(l text.Line, tokens []text.Token) text.Line {
 	b := text.BoxOf(tokens)
 	return text.Line{Page: l.Page, Tokens: tokens, X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1}
+}
+
+// isOwed reports whether a caption is known among debts and equity and not among assets.
+func isOwed(caption string) bool {
+	for _, form := range captions.Forms(caption) {
+		rules := captions.Books()[captions.BalanceSheet].Find(form)
+		if len(rules) > 0 {
+			return !slices.ContainsFunc(rules, func(r captions.Rule) bool {
+				return captions.SideName(r.Section) == "assets"
+			})
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"github.com/shopspring/decimal"
@@ -15,19 +15,19 @@ var changeWords = lazyregexp.New(`(?i)\bvariaci[oó]n(?:es)?\b|\bvaria[cç](?:[a
 // fewestChanges is how many rows must print the difference of two others before a column is taken for that.
 const fewestChanges = 4
 
-// dropChanges takes a column that prints what two others differ by for no figures of a period, in whatever language it
+// DropChanges takes a column that prints what two others differ by for no figures of a period, in whatever language it
 // says so. A column with a period of its own is one: of three months, three, and the six that they make.
-func (b *boundColumns) dropChanges(rows []statementLine) {
+func (b *Grid) DropChanges(rows []Line) {
 	figures := b.figuresByColumn(rows)
-	for i := range b.periods {
-		p := &b.periods[i]
-		if p.role == anotherColumn || b.hasOwnPeriod(i) {
+	for i := range b.Periods {
+		p := &b.Periods[i]
+		if p.Role == AnotherColumn || b.hasOwnPeriod(i) {
 			continue
 		}
-		for from := range b.periods {
+		for from := range b.Periods {
 			for to := range from {
 				if from != i && to != i && b.differs(figures, i, from, to) {
-					p.role = anotherColumn
+					p.Role = AnotherColumn
 				}
 			}
 		}
@@ -35,13 +35,13 @@ func (b *boundColumns) dropChanges(rows []statementLine) {
 }
 
 // hasOwnPeriod reports whether the heading of a column dates it, and no other column with its date.
-func (b *boundColumns) hasOwnPeriod(i int) bool {
-	p := b.periods[i]
-	if !p.own || !p.isDated() {
+func (b *Grid) hasOwnPeriod(i int) bool {
+	p := b.Periods[i]
+	if !p.Own || !p.isDated() {
 		return false
 	}
-	for k, q := range b.periods {
-		if k != i && q.role != anotherColumn && p.samePeriod(q) {
+	for k, q := range b.Periods {
+		if k != i && q.Role != AnotherColumn && p.samePeriod(q) {
 			return false
 		}
 	}
@@ -49,19 +49,19 @@ func (b *boundColumns) hasOwnPeriod(i int) bool {
 }
 
 // samePeriod reports whether two columns say that they are of the same days.
-func (p *statementPeriod) samePeriod(q statementPeriod) bool {
+func (p *Period) samePeriod(q Period) bool {
 	same := func(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
-	return p.end != nil && q.end != nil && *p.end == *q.end && same(p.months, q.months) && p.weeks == q.weeks ||
-		p.end == nil && q.end == nil && p.yearOnly == q.yearOnly
+	return p.End != nil && q.End != nil && *p.End == *q.End && same(p.Months, q.Months) && p.Weeks == q.Weeks ||
+		p.End == nil && q.End == nil && p.YearOnly == q.YearOnly
 }
 
 // figuresByColumn are the figures of each line by column.
-func (b *boundColumns) figuresByColumn(rows []statementLine) []map[int]decimal.Decimal {
+func (b *Grid) figuresByColumn(rows []Line) []map[int]decimal.Decimal {
 	var out []map[int]decimal.Decimal
 	for _, l := range rows {
 		line := map[int]decimal.Decimal{}
-		for _, m := range l.figures {
-			if at := b.bind(m); at >= 0 && !m.Percent {
+		for _, m := range l.Figures {
+			if at := b.Bind(m); at >= 0 && !m.Percent {
 				line[at] = m.Value.Decimal
 			}
 		}
@@ -72,7 +72,7 @@ func (b *boundColumns) figuresByColumn(rows []statementLine) []map[int]decimal.D
 
 // differs reports whether a column prints the difference of two others in nearly every row, whichever way round it
 // takes them: what is better may stand above zero.
-func (b *boundColumns) differs(figures []map[int]decimal.Decimal, column, from, to int) bool {
+func (b *Grid) differs(figures []map[int]decimal.Decimal, column, from, to int) bool {
 	comes, fails := 0, 0
 	for _, line := range figures {
 		a, okA := line[from]

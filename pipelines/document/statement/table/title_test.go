@@ -1,10 +1,13 @@
-package statement
+package table
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+
+	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -12,14 +15,14 @@ import (
 func TestTitledKind(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"Balance Sheet": balanceSheet, "Consolidated Statements of Operations": incomeStatement,
-		"Statement of Cash Flows": cashFlow, "Profit and Loss": incomeStatement, "Bilanz": balanceSheet,
+		"Balance Sheet": captions.BalanceSheet, "Consolidated Statements of Operations": captions.IncomeStatement,
+		"Statement of Cash Flows": captions.CashFlow, "Profit and Loss": captions.IncomeStatement, "Bilanz": captions.BalanceSheet,
 		"Statements of Stockholders' Equity": "", "Notes to the Financial Statements": "",
 		"See accompanying notes to the financial statements": "none", "Net income statement": "none",
 		"Total income statement adjustments": "none", "the balance sheet of the company": "none",
 		"Balance Sheet .......... 12": "none", "Acme Bakery LLC": "none",
 	} {
-		kind, ok := titledKind(statementLine{Line: printedLine(words)})
+		kind, ok := TitledKind(Line{Line: documenttest.Line(words)})
 		if !ok {
 			kind = "none"
 		}
@@ -35,7 +38,7 @@ func printedPage(number int, lines ...string) text.Page {
 	for i, line := range lines {
 		caption, figure, _ := strings.Cut(line, "|")
 		y := 40 + 14*float64(i)
-		tokens := printedLine(caption).Tokens
+		tokens := documenttest.Line(caption).Tokens
 		if figure != "" {
 			tokens = append(tokens, text.Token{X0: 500 - 6*float64(len(figure)), X1: 500, Text: figure, Confidence: 1,
 				Method: text.MethodText})
@@ -65,16 +68,16 @@ func TestStatementBlocks(t *testing.T) {
 		kinds []string
 		parts []int
 	}{
-		"over two pages": {[]text.Page{sheet, owed}, []string{balanceSheet}, []int{2}},
-		"two statements": {[]text.Page{sheet, owed, income}, []string{balanceSheet, incomeStatement},
+		"over two pages": {[]text.Page{sheet, owed}, []string{captions.BalanceSheet}, []int{2}},
+		"two statements": {[]text.Page{sheet, owed, income}, []string{captions.BalanceSheet, captions.IncomeStatement},
 			[]int{2, 1}},
-		"the other way around":  {[]text.Page{income, sheet}, []string{incomeStatement, balanceSheet}, []int{1, 1}},
-		"without a title above": {[]text.Page{owed}, []string{balanceSheet}, []int{1}},
+		"the other way around":  {[]text.Page{income, sheet}, []string{captions.IncomeStatement, captions.BalanceSheet}, []int{1, 1}},
+		"without a title above": {[]text.Page{owed}, []string{captions.BalanceSheet}, []int{1}},
 	} {
 		var kinds []string
 		var parts []int
-		for _, b := range statementBlocks(text.Segment{Pages: tc.pages}) {
-			kinds, parts = append(kinds, b.kind), append(parts, len(b.parts))
+		for _, b := range Blocks(text.Segment{Pages: tc.pages}) {
+			kinds, parts = append(kinds, b.Kind), append(parts, len(b.Parts))
 		}
 		if !slices.Equal(kinds, tc.kinds) || !slices.Equal(parts, tc.parts) {
 			t.Errorf("%s: %q in %d parts, want %q in %d", name, kinds, parts, tc.kinds, tc.parts)

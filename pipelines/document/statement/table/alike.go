@@ -1,4 +1,4 @@
-package statement
+package table
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 // partAlike parts the pieces of a heading that stand so close together that they look like one: as many words of the
 // same form, each above a column of its own ("months ended 31 months ended 31").
-func (b *boundColumns) partAlike(over []headCell) []headCell {
+func (b *Grid) partAlike(over []headCell) []headCell {
 	var out []headCell
 	for _, c := range over {
 		out = append(out, b.alike(c)...)
@@ -18,10 +18,10 @@ func (b *boundColumns) partAlike(over []headCell) []headCell {
 }
 
 // alike are the pieces of one that repeats itself above several columns, else the piece itself.
-func (b *boundColumns) alike(c headCell) []headCell {
+func (b *Grid) alike(c headCell) []headCell {
 	for beside := range min(3, len(c.tokens)) { // words above what is no money: "No. ended 31.03.2023 ended 31.03.2022"
 		words := c.tokens[beside:]
-		for parts := min(len(words), len(b.columns)); parts > 1; parts-- {
+		for parts := min(len(words), len(b.Columns)); parts > 1; parts-- {
 			if pieces := b.inParts(words, parts); pieces != nil {
 				if beside > 0 {
 					pieces = append([]headCell{cellOf(c.tokens[:beside])}, pieces...)
@@ -38,7 +38,7 @@ func cellOf(words []text.Token) headCell {
 }
 
 // inParts parts words into as many pieces of one form, each above a column of its own; nil where they are none.
-func (b *boundColumns) inParts(words []text.Token, parts int) []headCell {
+func (b *Grid) inParts(words []text.Token, parts int) []headCell {
 	n := len(words) / parts
 	if n*parts != len(words) {
 		return nil
@@ -57,7 +57,7 @@ func (b *boundColumns) inParts(words []text.Token, parts int) []headCell {
 	return pieces
 }
 
-var monthName = lazyregexp.New(`(?i)^` + monthWord + `\.?,?$`)
+var monthName = lazyregexp.New(`(?i)^` + MonthWord + `\.?,?$`)
 
 // formOf is what words look like, whichever figures and months they name.
 func formOf(words []text.Token) string {
@@ -80,12 +80,12 @@ func formOf(words []text.Token) string {
 }
 
 // dateWords are what periods are made of, beside days and years.
-var dateWords = lazyregexp.New(`(?i)^(?:` + monthWord + `\.?|ended|ending|end|months?|weeks?|years?|quarters?|half` +
+var dateWords = lazyregexp.New(`(?i)^(?:` + MonthWord + `\.?|ended|ending|end|months?|weeks?|years?|quarters?|half` +
 	`|one|three|six|nine|twelve|to|from|through|of|the|for|as|at|and|(?:un)?audited|restated|notes?|no)$`)
 
 // onlyDates reports whether a line says nothing but parts of periods: "months ended 31 months ended 31", which a line
 // above begins and one below ends.
-func (l statementLine) onlyDates() bool {
+func (l Line) onlyDates() bool {
 	some, days, lengths := false, false, false
 	for _, t := range l.Tokens {
 		word := strings.Trim(t.Text, " ,.()*–—-")

@@ -8,8 +8,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
 )
 
-// open starts a stack that ends with the test.
-// open measures on the tests' server: what they ask of a measurement holds on any, and one of its own, with a log that
+// open starts a stack on the tests' server, which ends with the test: what they ask of a measurement holds on any, and one of its own, with a log that
 // is filled first, takes longer to come up than most of them last. TestMeasurements_reports has one.
 func open(t *testing.T) *Stack {
 	t.Helper()

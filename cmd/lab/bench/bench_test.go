@@ -8,8 +8,9 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
 )
 
-// open starts a stack on the tests' server, which ends with the test: what they ask of a measurement holds on any, and one of its own, with a log that
-// is filled first, takes longer to come up than most of them last. TestMeasurements_reports has one.
+// open starts a stack on the tests' server, which ends with the test: what they ask of a measurement holds on any, and
+// one of its own, with a log that is filled first, takes longer to come up than most of them last.
+// TestMeasurements_reports has one.
 func open(t *testing.T) *Stack {
 	t.Helper()
 	shared, err := cluster.Shared(t.Context())

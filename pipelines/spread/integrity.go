@@ -209,7 +209,7 @@ func (p *proof) provenLine(statement, key string) bool {
 // contradictions doubts what stands under a total that is not what its lines give, and on both sides of a variance.
 func (p *proof) contradictions(c *column, set rowSet, tolerance decimal.Decimal) {
 	for key := range p.reported {
-		if !p.explainedBelow(c.statement, key, set) {
+		if !p.explainedBelow(c.statement, key, set) && !p.countedBelow(key, set) {
 			p.doubt(c.statement, key)
 		}
 	}
@@ -227,6 +227,17 @@ func (p *proof) contradictions(c *column, set rowSet, tolerance decimal.Decimal)
 	for _, ref := range Template().Row(c.statement, varianceNames[c.statement].row).Formula.References() {
 		p.doubt(c.statement, ref)
 	}
+}
+
+// countedBelow reports whether a total of operations is printed without depreciation or amortization, which programs of
+// accounts print among other expenses, and the net income, which counts them either way, comes out.
+func (p *proof) countedBelow(key string, set rowSet) bool {
+	if key != "totalOperatingExpenses" && key != "operatingIncome" || !p.confirmed["netIncome"] {
+		return false
+	}
+	gap := set[key].amount.Sub(p.reported[key]).Abs()
+	wear, writeOff := set["depreciation"].amount, set["amortization"].amount
+	return !gap.IsZero() && (gap.Equal(wear) || gap.Equal(writeOff) || gap.Equal(wear.Add(writeOff)))
 }
 
 // explainedBelow reports whether a total is wrong by just what a total below it is wrong by: then the lines beside that

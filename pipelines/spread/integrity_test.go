@@ -69,6 +69,10 @@ func TestIntegrity(t *testing.T) {
 			income.Values["rent"] = dossier.Amount{Decimal: decimal.NewFromInt(150)}
 		}, "variance", "reconciled", "totalOperatingExpenses operatingIncome incomeBeforeTaxes netIncome incomeStatementVariance ebitda",
 			"totalOperatingExpenses 300, operatingIncome 400, netIncome 300", "", "", ""},
+		{"depreciation is printed among other expenses", func(income, _ *dossier.StatementColumn) {
+			income.Values["depreciation"] = dossier.Amount{Decimal: decimal.NewFromInt(25)}
+			income.Values["netIncome"] = dossier.Amount{Decimal: decimal.NewFromInt(275)}
+		}, "variance", "reconciled", "", "totalOperatingExpenses 300, operatingIncome 400", "", "", ""},
 		{"a printed total is rounded apart from its lines", func(income, sheet *dossier.StatementColumn) {
 			income.Values["totalOperatingExpenses"] = dossier.Amount{Decimal: decimal.NewFromInt(301)}
 			sheet.Values["totalCurrentAssets"] = dossier.Amount{Decimal: decimal.NewFromInt(799)}

@@ -9,7 +9,7 @@ func TestKnownInstitution(t *testing.T) {
 		"Türkiye İş Bankası A.Ş.":                 "İş Bankası",
 		"Malayan Banking Berhad (3813-K)":         "Maybank",
 		"みずほ銀行 普通預金":                              "Mizuho Bank",
-		"KCB BANK KENYA LIMITED":                  "KCB",
+		"KCB BANK KENYA LIMITED":                  "KCB Bank",
 		"Banque et Caisse d'Epargne de l'Etat":    "Spuerkeess",
 		"A privately held bank of nowhere at all": "",
 	} {

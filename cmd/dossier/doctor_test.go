@@ -42,7 +42,7 @@ func examine(t *testing.T, o operated, wantCode int, args ...string) map[string]
 		if fields[0] == "->" {
 			continue
 		}
-		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "webhooks", "leftovers", "tesseract", "dossier-ocr", "poppler", "parser sandbox"} {
+		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "webhooks", "backups", "leftovers", "tesseract", "dossier-ocr", "poppler", "parser sandbox"} {
 			rest := strings.TrimSpace(strings.TrimPrefix(line, fields[0]))
 			if strings.HasPrefix(rest, check+" ") {
 				found[check] = finding{Check: check, Status: fields[0], Detail: rest}

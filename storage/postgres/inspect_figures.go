@@ -107,7 +107,7 @@ func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Se
 type PoolState struct {
 	Name             string // tenant or system
 	Busy, Idle, Most int
-	Waits            int64 // how often somebody found no free connection
+	Waits            int64 // how often somebody found no free connection, or held its tenant's share of them
 	Waited           time.Duration
 }
 
@@ -116,8 +116,13 @@ func (db *DB) Pools() []PoolState {
 	states := make([]PoolState, 0, 2)
 	for name, p := range map[string]*pool{"tenant": db.app, "system": db.system} {
 		s := p.conns.Stat()
-		states = append(states, PoolState{Name: name, Busy: int(s.AcquiredConns()), Idle: int(s.IdleConns()),
-			Most: int(s.MaxConns()), Waits: s.EmptyAcquireCount(), Waited: s.EmptyAcquireWaitTime()})
+		state := PoolState{Name: name, Busy: int(s.AcquiredConns()), Idle: int(s.IdleConns()),
+			Most: int(s.MaxConns()), Waits: s.EmptyAcquireCount(), Waited: s.EmptyAcquireWaitTime()}
+		if p == db.app {
+			state.Waits += db.shares.waits.Load()
+			state.Waited += time.Duration(db.shares.waited.Load())
+		}
+		states = append(states, state)
 	}
 	return states
 }

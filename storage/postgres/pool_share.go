@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/dossierhq/dossier"
 )
@@ -14,6 +16,8 @@ type shares struct {
 
 	mu   sync.Mutex
 	held map[dossier.WorkspaceID]*share
+
+	waits, waited atomic.Int64 // how often a tenant found no place, and for how many nanoseconds
 }
 
 type share struct {
@@ -36,9 +40,18 @@ func (s *shares) take(ctx context.Context, ws dossier.WorkspaceID) (leave func()
 	}
 	own.users++
 	s.mu.Unlock()
+	leave = func() { <-own.taken; s.forget(ws, own) }
 	select {
 	case own.taken <- struct{}{}:
-		return func() { <-own.taken; s.forget(ws, own) }, nil
+		return leave, nil
+	default:
+	}
+	since := time.Now()
+	select {
+	case own.taken <- struct{}{}:
+		s.waits.Add(1)
+		s.waited.Add(int64(time.Since(since)))
+		return leave, nil
 	case <-ctx.Done():
 		s.forget(ws, own)
 		return nil, ctx.Err()

@@ -110,7 +110,7 @@ var measurements = []measurement{
 	}},
 	{"import", "a table of N leads (10000) made into leads, and what another tenant feels",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-			return bench.Import(ctx, s, orDefault(c.N, 10_000))
+			return bench.Import(ctx, s, orDefault(c.N, 10_000), 30*time.Second)
 		}},
 	{"request-log", "reads of two servers, with the log of requests and without it, in N (41) pairs of turns; --for",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {

@@ -15,7 +15,7 @@ import (
 
 const (
 	importChunk  = 250 // rows between two counts
-	importCommit = 8   // rows of a commit: it keeps a processor for a few milliseconds, however long the table is
+	importCommit = 16  // rows of a commit: it keeps a processor for some milliseconds, however long the table is
 )
 
 // importing is one try at an import.

@@ -75,7 +75,7 @@ type Config struct {
 	PublicURL string // base of the portal links in messages, without a slash at the end; empty: messages have no link
 
 	AgentRate  int // turns of agents a second, of all workers together; default 200
-	ImportRate int // rows of tables a second that this worker writes, of all imports together; default 450
+	ImportRate int // rows of tables a second that this worker writes, of all imports together; default 370
 
 	Lanes       []jobs.Lane           // to serve; default all
 	Concurrency map[jobs.Lane]int     // jobs at once in this process; default by lane
@@ -185,7 +185,7 @@ func (cfg *Config) setDefaults() {
 		cfg.AgentRate = 200
 	}
 	if cfg.ImportRate == 0 {
-		cfg.ImportRate = 450
+		cfg.ImportRate = 370
 	}
 	if cfg.Drain == 0 {
 		cfg.Drain = 25 * time.Second

@@ -66,7 +66,7 @@ type Config struct {
 	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
 
 	AgentRate  int // DOSSIER_AGENT_RATE: turns of agents a second, of all workers together (200)
-	ImportRate int // DOSSIER_IMPORT_RATE: rows of tables a second that a worker makes into leads (450)
+	ImportRate int // DOSSIER_IMPORT_RATE: rows of tables a second that a worker makes into leads (370)
 
 	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
 
@@ -169,7 +169,7 @@ func Read(environ []string) (Config, error) {
 		Level: new(slog.LevelVar),
 		Addr:  "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
 		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(),
-		WebhookInflight: 10, AgentRate: 200, ImportRate: 450, Release: Version(),
+		WebhookInflight: 10, AgentRate: 200, ImportRate: 370, Release: Version(),
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ

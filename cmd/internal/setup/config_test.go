@@ -24,7 +24,7 @@ func TestRead_defaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Addr != "127.0.0.1:8080" || c.OpsAddr != "127.0.0.1:9090" || c.RateLimit != 600 || c.RateLimitUpload != 60 || c.PoolSize != 16 ||
-		c.WebhookInflight != 10 || c.AgentRate != 200 || c.ImportRate != 450 || c.Objects.Bucket != "dossier" || c.Objects.Region != "us-east-1" || len(c.Lanes) != 0 {
+		c.WebhookInflight != 10 || c.AgentRate != 200 || c.ImportRate != 370 || c.Objects.Bucket != "dossier" || c.Objects.Region != "us-east-1" || len(c.Lanes) != 0 {
 		t.Errorf("%+v", c)
 	}
 	if diff := cmp.Diff(dossier.DefaultSchedule(), c.WebhookSchedule); diff != "" {

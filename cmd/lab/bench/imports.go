@@ -25,8 +25,9 @@ type ImportResult struct {
 	Slowdown float64 `json:"otherTenantP99Ratio"`
 }
 
-// Import measures an import of n rows into a workspace with a checklist of ten items.
-func Import(ctx context.Context, s *Stack, n int) (ImportResult, error) {
+// Import measures an import of n rows into a workspace with a checklist of ten items. How long the other tenant is
+// measured before it is quiet.
+func Import(ctx context.Context, s *Stack, n int, quiet time.Duration) (ImportResult, error) {
 	r := ImportResult{Name: "import", Machine: s.About, Rows: n}
 	if _, err := s.seedLeads(ctx, 1000); err != nil { // the neighbour has something to read
 		return r, err
@@ -40,7 +41,7 @@ func Import(ctx context.Context, s *Stack, n int) (ImportResult, error) {
 		return r, err
 	}
 	defer stop()
-	if r.Before, err = neighbour.during(10*time.Second, nil); err != nil {
+	if r.Before, err = neighbour.during(quiet, nil); err != nil {
 		return r, err
 	}
 	importer, err := s.startWorkerProcess(ctx, workerConfig{Objects: &cfg, Lanes: []jobs.Lane{jobs.LaneImport}})

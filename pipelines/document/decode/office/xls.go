@@ -51,7 +51,7 @@ type biffSheet struct {
 	hidden bool
 }
 
-// XLS reads the values of a workbook: a page a sheet, a token a cell, as decodeXLSX does.
+// XLS reads the values of a workbook: a page a sheet, a token a cell, as XLSX does.
 func XLS(data []byte) (text.Decoded, error) {
 	streams, err := oleStreams(data, "Workbook", "Book")
 	if err != nil {

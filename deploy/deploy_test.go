@@ -109,11 +109,15 @@ func TestCompose_services(t *testing.T) {
 				t.Errorf("%s publishes %s beyond loopback", name, port)
 			}
 		}
-		if s.Image == "" || (s.Build == nil && !strings.Contains(s.Image, ":")) {
-			t.Errorf("%s has image %q: want one with a version", name, s.Image)
+		if s.Image == "" || (s.Build == nil && !pinned.MatchString(s.Image)) {
+			t.Errorf("%s has image %q: want one with a version and a digest", name, s.Image)
 		}
 	}
 }
+
+// pinned is an image of others as the deployment names it: a full version for people and dependency bots, and the digest of
+// its index of architectures, so that a tag that is moved later changes nothing.
+var pinned = regexp.MustCompile(`^[a-z/]+:[\w.-]*\d+[.-][\w.-]*@sha256:[0-9a-f]{64}$`)
 
 func hasKey[V any](m map[string]V, key string) bool { _, ok := m[key]; return ok }
 
@@ -264,6 +268,11 @@ func TestDockerfile(t *testing.T) {
 			t.Errorf("the build names %s: %v", m, err)
 		}
 	}
+	for _, m := range stage.FindAllStringSubmatch(string(read(t, "Dockerfile")), -1) {
+		if m[1] != "scratch" && !pinned.MatchString(m[1]) {
+			t.Errorf("stage %s stands on %q: want an image with a version and a digest", m[2], m[1])
+		}
+	}
 	for name, s := range readCompose(t).Services {
 		if s.Build != nil && !hasKey(found, s.Build.Target) {
 			t.Errorf("service %s builds stage %q, which the Dockerfile has not", name, s.Build.Target)
@@ -271,10 +280,10 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// go.mod and the build image must agree on the language's version.
+// go.mod and the build image must agree on the language's version, to the patch: an older one would refuse the build.
 func TestDockerfile_goVersion(t *testing.T) {
-	want := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(read(t, "../go.mod"))
-	got := regexp.MustCompile(`FROM golang:(\d+\.\d+)`).FindSubmatch(read(t, "Dockerfile"))
+	want := regexp.MustCompile(`(?m)^go (\d+\.\d+\.\d+)`).FindSubmatch(read(t, "../go.mod"))
+	got := regexp.MustCompile(`FROM golang:(\d+\.\d+\.\d+)`).FindSubmatch(read(t, "Dockerfile"))
 	if want == nil || got == nil || !bytes.Equal(want[1], got[1]) {
 		t.Errorf("go.mod wants %s, the image has %s", want, got)
 	}

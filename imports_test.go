@@ -108,6 +108,7 @@ var libraries = map[string][]string{
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
 	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document/decode/office"},
 	"github.com/boombuler/barcode":        {}, // an encoder that the reader of codes is tested with
+	"github.com/makiuchi-d/gozxing":       {"pipelines/document/barcode"},
 	"github.com/klippa-app/go-pdfium":     {"pipelines/document/decode"},
 	"github.com/richardlehane/mscfb":      {"pipelines/document/decode/office"},
 	"github.com/tetratelabs/wazero":       {"pipelines/document/decode"},

@@ -17,7 +17,7 @@ import (
 var fuzzed = []string{
 	".", "./pipelines/document", "./pipelines/document/text", "./pipelines/document/decode",
 	"./pipelines/document/decode/office", "./pipelines/document/decode/bankfile",
-	"./pipelines/document/sandbox",
+	"./pipelines/document/sandbox", "./pipelines/document/barcode",
 	"./pipelines/document/identity", "./pipelines/judge", "./pipelines/llm", "./api",
 }
 

@@ -284,10 +284,25 @@ func liars(seed uint64, victim Specimen) []HostileFile {
 			[]string{"unsupported_type", "corrupt"}, "a program"},
 		{"sixty_thousand_pixels.png", wide, []string{"too_large", "corrupt", "memory"},
 			"a picture header of 3.6 gigapixels"},
+		{"corner_marks.png", pngOf(cornerMarks(450, 450)), []string{Completed, "timeout"}, "2,500 corners of QR codes"},
 		{"commas.csv", []byte(strings.Repeat(",", 3_000_000)), []string{Completed, "too_large", "corrupt", "timeout",
 			"memory"}, "one row of three million cells"},
 		{"quotes.csv", []byte(strings.Repeat(`"`, 1_000_001)), []string{Completed, "too_large", "corrupt", "timeout",
 			"memory"}, "a quote that never ends"},
 		{"../../etc/statement.pdf", victim.Data, []string{Completed}, "a name that climbs out of its folder"},
 	}
+}
+
+// cornerMarks is a page full of the marks that stand at the corners of QR codes, each two modules from the next.
+func cornerMarks(width, height int) *image.Gray {
+	g := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range g.Pix {
+		x, y := i%width%9-4, i/width%9-4
+		ring := max(x, -x, y, -y)
+		g.Pix[i] = 255
+		if ring == 3 || ring < 2 {
+			g.Pix[i] = 0
+		}
+	}
+	return g
 }

@@ -54,7 +54,7 @@ func weighCodes(p text.Page, add func(dossier.DocType, float64, string, ...any))
 	for _, c := range p.Codes {
 		switch {
 		case c.Name != text.CodedKind || len(p.Tokens) > mostCardWords:
-		case c.Text == "ID":
+		case c.Text == "ID" || c.Text == text.CodedAadhaar:
 			add(dossier.DocNationalID, 14, "code of an identity card p%d", p.Number)
 		default:
 			add(dossier.DocDriversLicense, 14, "code of a driving licence p%d", p.Number)

@@ -12,9 +12,9 @@ import (
 // that was made level for OCR; its boxes are those of the upright page.
 func codesOf(stored ocrPage, read ocrPage) []text.Coded {
 	var found []text.Coded
-	for _, c := range barcode.Read(stored.pixels) {
+	for _, c := range append(barcode.Read(stored.pixels), barcode.ReadQR(stored.pixels)...) {
 		at := turnedBox(image.Rect(c.X0, c.Y0, c.X1, c.Y1), stored.pixels.Rect, read.turned-stored.turned)
-		for _, e := range text.CardElements(c.Text) {
+		for _, e := range text.CodeElements(c.Text) {
 			e.Page, e.Confidence, e.Method = read.number, 1, text.MethodBarcode
 			e.X0, e.Y0 = hundredth(float64(at.Min.X)*read.unit), hundredth(float64(at.Min.Y)*read.unit)
 			e.X1, e.Y1 = hundredth(float64(at.Max.X)*read.unit), hundredth(float64(at.Max.Y)*read.unit)

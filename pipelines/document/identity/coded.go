@@ -19,11 +19,15 @@ func (r *identityReader) coded() {
 			}
 		}
 	}
-	if len(codes) == 0 {
+	if codes[text.CodedKind].Text == "" {
 		return
 	}
 	r.found.Evidence = append(r.found.Evidence, "code of a licence or an identity card, proven by its correction words")
 	f := r.facts
+	if codes[text.CodedKind].Text == text.CodedAadhaar {
+		r.codedIndian(codes)
+		return
+	}
 	r.codedNames(codes)
 	if number := codes["DAQ"]; codedNumber.MatchString(number.Text) {
 		r.fromCode(&f.Number, "/number", number.Text, number)

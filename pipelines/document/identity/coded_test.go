@@ -13,7 +13,7 @@ import (
 // withCode is a card whose picture has words and a code.
 func withCode(code string, lines ...string) dossier.ReadDocument {
 	p := documenttest.Page(lines...)
-	for _, c := range text.CardElements(code) {
+	for _, c := range text.CodeElements(code) {
 		c.Page, c.X0, c.Y0, c.X1, c.Y1, c.Confidence, c.Method = 1, 20, 300, 500, 380, 1, text.MethodBarcode
 		p.Codes = append(p.Codes, c)
 	}
@@ -39,6 +39,14 @@ func TestIdentity_coded(t *testing.T) {
 			"@\n\x1e\rANSI 636028080002ID00410278IDDAQ1234567\nDCSHOLLOWAY\nDACMARTIN\nDADNONE\nDBD20220502\nDBB19860417\nDBA20300417\nDBC9\nDCGCAN\n",
 			"national_id 1234567 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17 X BC CAN nil",
 		},
+		"India until 2018": {
+			`<PrintLetterBarcodeData uid="234123412346" name="Asha Devi Kulkarni" gender="F" house="4-83" vtc="Camp" dist="Pune" pc="411001" dob="07/05/1987"/>`,
+			"national_id 2341 2341 2346 Kulkarni Asha Devi 1987-05-07 nil nil F nil IND 4-83, Camp, Pune, 411001",
+		},
+		"India, of whose name nobody knows the parts": {
+			`<PrintLetterBarcodeData uid="xxxxxxxx2346" name="Ramesh S" gender="MALE" yob="1987"/>`,
+			"national_id nil nil nil nil nil nil M nil IND nil",
+		},
 		"names cut short, impossible dates": {
 			"@\n\x1e\rANSI 636023100002DL00410278DLDAQRT481902\nDCSHOLLOW\nDDET\nDACMARTIN\nDDFU\nDBD99999999\nDBB04171986\nDBA00000000\n",
 			"drivers_license RT481902 nil MARTIN 1986-04-17 nil nil nil OH USA nil",
@@ -57,8 +65,8 @@ func TestIdentity_coded(t *testing.T) {
 			if s := strings.Join(got, " "); s != c.want {
 				t.Errorf("got  %s\nwant %s", s, c.want)
 			}
-			if s := d.Sources["/number"]; s.Method != text.MethodBarcode || s.Caption != "DAQ" {
-				t.Errorf("source of the number: %+v", s)
+			if s := d.Sources["/country"]; s.Method != text.MethodBarcode || s.Confidence != 1 {
+				t.Errorf("source of the country: %+v", s)
 			}
 		})
 	}

@@ -381,9 +381,10 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice: readOther(invoiceFacts, findInvoiceNumber, findInvoiceTotal, findInvoiceDay, findIssuer,
-		findSender, findCompany("issuer")),
-	dossier.DocReceipt:     readOther(receiptFacts, findCompany("merchant"), findReceiptDate, findSeller),
-	dossier.DocUtilityBill: readOther(billFacts, findBillCustomer, findBillName, findPayee, findCompany("issuer")),
+		findSender, findCompany("issuer"), findPaymentCode),
+	dossier.DocReceipt: readOther(receiptFacts, findCompany("merchant"), findReceiptDate, findSeller),
+	dossier.DocUtilityBill: readOther(billFacts, findBillCustomer, findBillName, findPayee, findCompany("issuer"),
+		findPaymentCode),
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
 		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findOnlyCompany,
 		findPaidPerson,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/boombuler/barcode"
 	"github.com/boombuler/barcode/pdf417"
+	"github.com/boombuler/barcode/qr"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
@@ -23,8 +24,37 @@ func TestRead_backOfCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	doc := readCode(t, code, 3, 4)
+	f := doc.Facts.Identity
+	if doc.DocType != dossier.DocDriversLicense || f == nil || documenttest.Shown(f.Number) != "RT481902" || documenttest.Shown(f.LastName) != "HOLLOWAY" || documenttest.Shown(f.State) != "OH" {
+		t.Fatalf("%s: %+v", doc.DocType, f)
+	}
+	if s := doc.Sources["/dateOfBirth"]; s.Method != text.MethodBarcode || s.Page != 1 || s.Confidence != 1 {
+		t.Errorf("source %+v", s)
+	}
+}
+
+// A card of India, of whose picture nothing but its QR code can be read.
+func TestRead_cardWithQR(t *testing.T) {
+	code, err := qr.Encode(`<PrintLetterBarcodeData uid="234123412346" name="Asha Devi Kulkarni" gender="F" house="4-83" vtc="Camp" dist="Pune" pc="411001" dob="07/05/1987"/>`, qr.L, qr.Unicode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := readCode(t, code, 5, 5)
+	f := doc.Facts.Identity
+	if doc.DocType != dossier.DocNationalID || f == nil || documenttest.Shown(f.Number) != "2341 2341 2346" || documenttest.Shown(f.DateOfBirth) != "1987-05-07" {
+		t.Fatalf("%s: %+v", doc.DocType, f)
+	}
+	if s := doc.Sources["/lastName"]; s.Method != text.MethodBarcode || s.Confidence >= 0.9 {
+		t.Errorf("source %+v", s)
+	}
+}
+
+// readCode reads in the cage a white picture with nothing but a code, of modules so many pixels wide and high.
+func readCode(t *testing.T, code barcode.Barcode, wide, high int) dossier.ReadDocument {
+	t.Helper()
 	b := code.Bounds()
-	scaled, err := barcode.Scale(code, 3*b.Dx(), 4*b.Dy())
+	scaled, err := barcode.Scale(code, wide*b.Dx(), high*b.Dy())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,12 +73,5 @@ func TestRead_backOfCard(t *testing.T) {
 	if err != nil || got.Refusal != nil {
 		t.Fatal(got.Refusal, err)
 	}
-	doc := got.Extraction.Documents[0]
-	f := doc.Facts.Identity
-	if doc.DocType != dossier.DocDriversLicense || f == nil || documenttest.Shown(f.Number) != "RT481902" || documenttest.Shown(f.LastName) != "HOLLOWAY" || documenttest.Shown(f.State) != "OH" {
-		t.Fatalf("%s: %+v", doc.DocType, f)
-	}
-	if s := doc.Sources["/dateOfBirth"]; s.Method != text.MethodBarcode || s.Page != 1 || s.Confidence != 1 {
-		t.Errorf("source %+v", s)
-	}
+	return got.Extraction.Documents[0]
 }

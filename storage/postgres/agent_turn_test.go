@@ -84,12 +84,14 @@ func (l *leads) plan(t *testing.T, run dossier.RunID) dossier.ActionLogID {
 	return id
 }
 
+// claimed stages a job, admits it and takes it as a worker would.
 func claimed(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, job jobs.Job) postgres.Claim {
 	t.Helper()
 	ids, err := s.DB.StageJobs(t.Context(), ws, job)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Exec(t, `UPDATE jobs SET admitted = epoch WHERE id = $1`, ids[0])
 	claim, ok, err := s.DB.ClaimJob(t.Context(), ids[0], 1, "test")
 	if err != nil || !ok {
 		t.Fatalf("claimed %v, %v", ok, err)

@@ -68,8 +68,8 @@ func (c *chosen) statementTerms() []int {
 	for i, r := range c.rows {
 		result := c.isCheckpoint(i)
 		switch {
-		case i <= first, !r.has(), r.outside, r.gone, len(r.parts) > 0:
-		case !result && r.parent >= 0 && !c.isCheckpoint(r.parent):
+		case i <= first, !r.has(), r.outside, r.gone, len(r.parts) > 0, c.saysAgain(i):
+		case !result && r.parent >= 0 && !c.isCheckpoint(r.parent) && !c.besideSales(i, first):
 		case first >= 0 && (r.parent == first || !result && isSale(r)):
 		default:
 			terms = append(terms, i)
@@ -78,9 +78,17 @@ func (c *chosen) statementTerms() []int {
 	return terms
 }
 
-// isSale reports whether a row is of revenue.
+// besideSales reports whether a row is other income within a printed sum of all income that is not the statement's
+// revenue: that is the line of sales above it.
+func (c *chosen) besideSales(i, revenue int) bool {
+	r := c.rows[i]
+	return revenue >= 0 && r.parent > i && r.parent != revenue && r.rule != nil && !isSale(r) &&
+		isSale(c.rows[r.parent]) && slices.Contains(c.rows[r.parent].closed, revenue)
+}
+
+// isSale reports whether a row is of what was sold: other income that a list prints beside sales is none.
 func isSale(r statementRow) bool {
-	return r.rule != nil && r.rule.Section == "revenue" && r.rule.Row != "returnsAllowances"
+	return r.rule != nil && (r.rule.Row == "grossRevenues" || r.rule.Row == "netRevenues")
 }
 
 // isCheckpoint reports whether a row is the one that the template's result is read from.
@@ -131,7 +139,10 @@ func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
 	}
 	k := lines[n]
 	if !r.isUnknown(k) {
-		r.try(lines, n+1, r.moved(at, k, r.signOf(k)), result)
+		if !checkpoints[r.rows[k].rule.Row] || !r.reaches(at, k, n) { // else a result before the one that is read
+			at = r.moved(at, k, r.signOf(k))
+		}
+		r.try(lines, n+1, at, result)
 		return
 	}
 	if n > 0 && r.reaches(at, k, n) {
@@ -217,7 +228,7 @@ func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
 	switch {
 	case r.rule == nil:
 	case absoluteRows[r.rule.Row] && v.IsNegative(), negativeRows[r.rule.Row] && v.IsPositive(),
-		costSections[r.rule.Section] && c.flipped[r.rule.Section]:
+		costSections[r.rule.Section] && (c.flipped[r.rule.Section] || minusForLoss.MatchString(r.caption)):
 		v = v.Neg()
 	}
 	return v, true
@@ -225,7 +236,7 @@ func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
 
 // placeOf is the row of a line of no row whose sign the results tell, and its amount with the sign of that row.
 func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok bool) {
-	sign, known := c.added[i]
+	sign, known := c.addedAs(i, column)
 	if !known || sign == 0 {
 		return "", decimal.Zero, false
 	}
@@ -237,6 +248,26 @@ func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok 
 		return "otherIncome", v, true
 	}
 	return "otherOperatingExpenses", v.Neg(), true
+}
+
+// addedAs is the sign that the results tell of a line, or of the printed sum that it is a line of, where that comes
+// out.
+func (c *chosen) addedAs(i, column int) (sign int, known bool) {
+	for range 9 {
+		if sign, known = c.added[i]; known {
+			return sign, true
+		}
+		if i = c.rows[i].parent; i < 0 || c.rows[i].rule != nil || !c.groupFoots(i, column) {
+			break
+		}
+	}
+	return 0, false
+}
+
+// groupFoots reports whether a printed sum is that of its lines in a column.
+func (c *chosen) groupFoots(i, column int) bool {
+	sum, n := c.groupSum(c.rows[i], column)
+	return n > 0 && sum.Sub(c.rows[i].figures[column].Value.Decimal).Abs().LessThanOrEqual(c.slack(n+1, column))
 }
 
 // beforeOperating reports whether a row stands above the operating result; without one, above the result before taxes.
@@ -253,11 +284,7 @@ func (c *chosen) beforeOperating(i int) bool {
 func (c *chosen) inProvenGroup(i, column int) bool {
 	for range 9 {
 		i = c.rows[i].parent
-		if i < 0 {
-			return false
-		}
-		sum, n := c.groupSum(c.rows[i], column)
-		if n == 0 || sum.Sub(c.rows[i].figures[column].Value.Decimal).Abs().GreaterThan(c.slack(n+1, column)) {
+		if i < 0 || !c.groupFoots(i, column) {
 			return false
 		}
 		if rule := c.rows[i].rule; rule != nil && !checkpoints[rule.Row] {
@@ -273,7 +300,7 @@ func markRunning(rows []statementRow) {
 	section, first := "", 0
 	for i := range rows {
 		r := &rows[i]
-		if r.section != section {
+		if r.has() && r.section != section { // a heading within an activity begins none
 			section, first = r.section, i
 		}
 		result := r.rule != nil && r.rule.Row == "netIncome" // of operations that go on, below the one of all

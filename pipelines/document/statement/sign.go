@@ -286,11 +286,22 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
 	case key == "grossProfit" || key == "operatingIncome":
 		return false
-	case costSections[section], otherRows[key]:
-		return c.flipped[section]
 	}
-	return false
+	return c.flipsWithSection(key, section)
 }
+
+// flipsWithSection reports whether a line of costs, or other income, changes its sign as all of its section do.
+func (c *chosen) flipsWithSection(key, section string) bool {
+	if costSections[section] && minusForLoss.MatchString(c.rows[c.of[key]].caption) {
+		return true
+	}
+	return (costSections[section] || otherRows[key]) && c.flipped[section]
+}
+
+// minusForLoss is in captions of gains and losses together that say what a minus is: "Credit impairment losses
+// (\"-\" for losses)". A loss is printed below zero, whatever the section does.
+var minusForLoss = lazyregexp.New(`(?i)[-–—]["'“”‘’]? for (?:net )?loss|loss(?:es)? (?:\w+ ){0,3}(?:with|by|as) ` +
+	`["'“”‘’]?[-–—]`)
 
 // sectionOf is the section of the line that gives a fact; empty: none does.
 func (c *chosen) sectionOf(key string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // chosen says which printed row is a row of the template, and which printed rows are none.
@@ -232,6 +233,12 @@ func (c *chosen) isSubtotal(i int) bool {
 // figures of one in every column.
 func (c *chosen) echoes(i int) bool {
 	r := c.rows[i]
+	if equity, ok := c.of["totalEquity"]; ok && c.kind == captions.BalanceSheet {
+		return r.rule == nil && equity < i && r.repeatsRow(c.rows[equity]) // "Net assets", "Capital and reserves"
+	}
+	if c.saysAgain(i) {
+		return true
+	}
 	if c.kind != captions.IncomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
 		return false
 	}
@@ -252,6 +259,14 @@ func (c *chosen) echoes(i int) bool {
 	}
 	return false
 }
+
+// saysAgain reports whether a row is all of the sum above it: "Including: Operating revenue", where there is no other.
+func (c *chosen) saysAgain(i int) bool {
+	return i > 0 && ofWhich.MatchString(c.rows[i].caption) && c.rows[i].repeatsRow(c.rows[i-1])
+}
+
+// ofWhich begins a line that is part of the one above it.
+var ofWhich = lazyregexp.New(`(?i)^(?:including|incl\.|of which|thereof|davon|dont|de los cuales|dos quais)\b`)
 
 // best is the row of several with the same meaning, -1 when none of them is it alone.
 func (c *chosen) best(key string, at []int) int {

@@ -122,8 +122,13 @@ func (r *statementRow) endsCaption(above string, lower bool) bool {
 		table.GoesOn.MatchString(above) ||
 		inSentence(above, r.caption) || joinsToCaption(above, r.caption) || toOwner.MatchString(above) ||
 		asideAlone.MatchString(r.caption) && !captions.OpensSection(above) || opensAside(above) ||
+		resultBefore.MatchString(above) && !namesRowSurely(r.caption) ||
 		sharesAside.MatchString(r.caption) && !captions.OpensSection(above)
 }
+
+// resultBefore begins the name of a result, which is no heading: what it is before or after goes on in the line below.
+var resultBefore = lazyregexp.New(`(?i)^(?:net )?(?:profit|loss|income|earnings|surplus|deficit|results?)\b` +
+	`[^:]*\b(?:before|after)\s[^:]+$`)
 
 // asideAlone is the rest of a caption that is a reference to a note: "(Note 6)".
 var asideAlone = lazyregexp.New(`(?i)^\(\s*(?:see )?notes?\s[\w\s,&]+\)$`)

@@ -148,8 +148,7 @@ func (c *chosen) besideOperations(k, column int) string {
 	if c.rows[k].section != "otherIncomeExpense" || at < k {
 		return ""
 	}
-	sum, n := c.groupSum(c.rows[at], column)
-	if n == 0 || sum.Sub(c.rows[at].figures[column].Value.Decimal).Abs().GreaterThan(c.slack(n+1, column)) {
+	if !c.groupFoots(at, column) {
 		return ""
 	}
 	name := c.rows[at].folded

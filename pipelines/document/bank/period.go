@@ -348,6 +348,9 @@ func (p *periodRead) fromItems(items []bankItem) {
 		if d.Year == 0 {
 			d = d.WithYear(*year)
 		}
+		if !d.Valid() {
+			continue // a 29 February of a year without one
+		}
 		switch {
 		case (it.kind == bankClosing || it.kind == bankCurrent) && p.End == nil:
 			p.End, p.EndText = &d, it.tokens

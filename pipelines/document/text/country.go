@@ -25,7 +25,7 @@ var countryForms = []struct {
 	{"NZD", "the address has a city and postcode of New Zealand",
 		lazyregexp.New(`(?i)\b(?:auckland|wellington|christchurch|hamilton|dunedin|tauranga|napier|nelson|rotorua` +
 			`|invercargill|palmerston north)(?: city)?,? \d{4}$`)},
-	{"EUR", "the IBAN is of Ireland", lazyregexp.New(`\bIBAN\b[: ]*IE\d{2}\b`)},
+	{"EUR", "the IBAN is of Ireland", lazyregexp.New(`\bIBAN\b[: ]*IE\d{2} ?[A-Z]{4}`)},
 	{"GBP", "a sort code is printed, which is of the United Kingdom",
 		lazyregexp.New(`(?i)\bsort ?code\b(?: ?(?:no|number))?[.:# ]*\d{2}[- ]?\d{2}[- ]?\d{2}\b`)},
 	{"INR", "an IFSC is printed, which is of India",

@@ -15,8 +15,8 @@ type Date struct{ Year, Month, Day int }
 // String is YYYY-MM-DD; it may be called on complete dates only.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// Complete reports whether year, month and day are known.
-func (d Date) Complete() bool { return d.Year > 0 && d.Month > 0 && d.Day > 0 }
+// Complete reports whether year, month and day are known, and that year has such a day.
+func (d Date) Complete() bool { return d.Year > 0 && d.Month > 0 && d.Day > 0 && d.Valid() }
 
 // Before compares complete dates.
 func (d Date) Before(o Date) bool { return d.String() < o.String() }
@@ -128,7 +128,8 @@ const (
 // datePatterns are tried at each place in this order; the first that gives a valid date wins.
 var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
-	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
+	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?(?P<sep2>[-/.])\s?(?P<year>(?:19|20)\d{2}|` +
+		`\d{2})\b`),
 	// March 31, 2001
 	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),
 	// Mar 31, 01
@@ -232,8 +233,9 @@ func dateAt(s string, order DateOrder) (Date, int, bool) {
 			continue
 		}
 		d, ok := dateFromGroups(p, g, order)
-		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) || p == datePatterns[1] &&
-			isTwoDates(g[0], s[len(g[0]):]) {
+		rest := s[len(g[0]):]
+		if !ok || i >= yearlessFrom && (trailsNumber(rest) || isNoLeapDay(d, rest)) || p == datePatterns[1] &&
+			(isTwoDates(g[0], rest) || isFraction(p, g)) {
 			continue
 		}
 		return d, len(g[0]), true
@@ -246,6 +248,26 @@ func dateAt(s string, order DateOrder) (Date, int, bool) {
 func isTwoDates(date, rest string) bool {
 	return strings.Contains(date, ". ") && len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9'
 }
+
+// isFraction reports whether a number between two marks is no year of two figures: 3/31.50.
+func isFraction(p *lazyregexp.Regexp, g []string) bool {
+	return len(g[p.SubexpIndex("year")]) == 2 && g[p.SubexpIndex("sep")] != g[p.SubexpIndex("sep2")]
+}
+
+// isNoLeapDay reports whether the year behind a 29 February has none: the day is then of no year.
+func isNoLeapDay(d Date, rest string) bool {
+	if d.Year != 0 || d.Month != 2 || d.Day != 29 {
+		return false
+	}
+	g := yearBehind.FindStringSubmatch(rest)
+	if g == nil {
+		return false
+	}
+	d.Year, _ = strconv.Atoi(g[1])
+	return !d.Valid()
+}
+
+var yearBehind = lazyregexp.New(`^,?\s?(?:de\s)?((?:19|20)\d{2})\b`)
 
 // trailsNumber reports whether what follows a yearless date makes it something else: 3/31.50, 1/2/..., 5-10%.
 func trailsNumber(rest string) bool {

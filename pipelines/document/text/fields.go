@@ -114,10 +114,10 @@ func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
 	for n := 0; at+n < len(f.folded[i]); n++ {
 		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
 			if len(need) == 0 || part != need[0] && !f.misread(i, at+n, part, need[0]) {
-				if len(need) == 0 {
-					if f.Twins && strings.Contains(f.Lines[i].Tokens[at+n].Text, "/") {
-						return n + 1
-					}
+				if len(need) == 0 && f.Twins && strings.Contains(f.Lines[i].Tokens[at+n].Text, "/") {
+					return n + 1
+				}
+				if len(need) == 0 && !strings.Contains(f.Lines[i].Tokens[at].Text, ":") {
 					return 0
 				}
 				return f.glued(i, at, words)

@@ -149,8 +149,9 @@ func wholeName(short string, printed map[string]float64) string {
 
 // keeperOfBooks is the firm that a statement calls no bank: it keeps the accounts that a bank holds, and its name heads
 // the statement.
-var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'’]*){0,3}),? is ` +
-	`(?:an? (?:financial technology|fintech|technology) (?:company|platform|provider|firm)` +
+var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'’]*){0,3})` +
+	`(?:, (?:Inc|LLC|Ltd|Corp|Co)\b\.?)?,? is (?:an? (?:financial technology|fintech|technology) ` +
+	`(?:company|platform|provider|firm)` +
 	`|not (?:itself )?an? (?:FDIC[- ]insured )?bank\b)`)
 
 // supervised begins the words that name an authority and not the bank; licensed says whose licence it is.

@@ -358,6 +358,9 @@ func aboveStreet(lines []Line) (string, []Token) {
 				MeanConfidence(cell.Tokens) <= 0.7 {
 				continue
 			}
+			if above, ok := AlignedCell(lines[max(i-1, 0)], cell); ok && branchAbove.MatchString(above.Text()) {
+				continue
+			}
 			below, ok := AlignedCell(lines[i+1], cell)
 			if !ok || below.Y0-cell.Y1 > 1.3*(cell.Y1-cell.Y0) || cell.Y1-cell.Y0 > 1.3*(below.Y1-below.Y0) {
 				continue

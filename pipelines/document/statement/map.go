@@ -77,12 +77,8 @@ func (m *rowMapper) row(i int) {
 	if r.total {
 		m.heading = "" // its group is closed
 	}
-	if i > 0 && r.folded == "interest income" && m.rows[i-1].gone && ofWhich.MatchString(m.rows[i-1].caption) {
-		r.gone, r.outside, r.rule = true, true, nil // within the financial expenses above, as the interest paid is
-		return
-	}
 	whole := leading && r.ledTotal(m.kind, m.section)
-	if i > m.end || r.gone {
+	if i > m.end || r.gone || r.earnedWithin(m.rows[:i]) {
 		r.gone, r.outside, r.rule = true, true, nil
 		return
 	}

@@ -307,20 +307,27 @@ func markRunning(rows []statementRow) {
 		if !r.has() || r.rule != nil && !result || r.gone || r.outside || section == "summary" {
 			continue
 		}
-		sums, n := make([]decimal.Decimal, len(r.figures)), 0
-		for k := first; k < i; k++ {
-			if !rows[k].has() || rows[k].outside || rows[k].running || rows[k].parent >= 0 && rows[k].parent < i {
-				continue
-			}
-			n++
-			for column, m := range rows[k].figures {
-				if m != nil {
-					sums[column] = sums[column].Add(rows[k].term(column))
-				}
-			}
-		}
+		sums, n := sumsSince(rows, first, i)
 		if r.running = r.running || n > 1 && r.equals(sums); r.running {
 			r.rule = nil
 		}
 	}
+}
+
+// sumsSince adds the lines from one place up to another by column, but those within a sum that is added.
+func sumsSince(rows []statementRow, first, last int) (sums []decimal.Decimal, n int) {
+	sums = make([]decimal.Decimal, len(rows[last].figures))
+	for k := first; k < last; k++ {
+		r := &rows[k]
+		if !r.has() || r.outside || r.running || r.parent >= 0 && r.parent < last {
+			continue
+		}
+		n++
+		for column, m := range r.figures {
+			if m != nil {
+				sums[column] = sums[column].Add(r.term(column))
+			}
+		}
+	}
+	return sums, n
 }

@@ -265,6 +265,13 @@ func (c *chosen) saysAgain(i int) bool {
 	return i > 0 && ofWhich.MatchString(c.rows[i].caption) && c.rows[i].repeatsRow(c.rows[i-1])
 }
 
+// earnedWithin reports whether interest that is earned stands within the financial expenses above, as the interest paid
+// right above it does: "Including: Interest expenses".
+func (r *statementRow) earnedWithin(above []statementRow) bool {
+	n := len(above)
+	return n > 0 && r.folded == "interest income" && above[n-1].gone && ofWhich.MatchString(above[n-1].caption)
+}
+
 // ofWhich begins a line that is part of the one above it.
 var ofWhich = lazyregexp.New(`(?i)^(?:including|incl\.|of which|thereof|davon|dont|de los cuales|dos quais)\b`)
 

@@ -23,6 +23,8 @@ var (
 	closeWords = lazyregexp.New(`^(?:sincerely|yours (?:truly|sincerely|faithfully)|very truly yours` +
 		`|(?:kind|best|warm)? ?regards|respectfully(?: submitted)?` +
 		`|mit freundlichen grussen|atentamente|cordialement)\b`)
+	letterDate = lazyregexp.New(`^(?:january|february|march|april|may|june|july|august|september|october|november` +
+		`|december) \d{1,2} (?:19|20)\d\d$`)
 	faxTitle = lazyregexp.New(`^(?:fax|facsimile)(?: (?:cover(?: sheet| page)?|transmi[a-z]+(?: sheet)?|message))?$`)
 	faxTo    = lazyregexp.New(`^(?:to|attn|attention|recipient)\b`)
 	faxFrom  = lazyregexp.New(`^(?:from|sender)\b`)
@@ -32,7 +34,10 @@ var (
 		`|certificate of [a-z]+(?: [a-z]+){0,4}|articles of [a-z]+` +
 		`|(?:direct deposit|pre authorized debit)(?: [a-z]+){0,5} form` +
 		`|(?:loan|credit|financing|funding|rental|employment)(?: [a-z]+){0,2} application` +
-		`|(?:document )?checklist|operating agreement` +
+		`|(?:document )?checklist|(?:operating|purchase|purchase and sale|partnership|shareholders?|security)` +
+		` agreement|promissory note|personal guarant(?:y|ee)|personal financial statement|settlement statement` +
+		`|closing disclosure|(?:corporate )?by ?laws|verification of employment|letter of intent` +
+		`|(?:a r|a p|accounts (?:receivable|payable)) ag(?:e)?ing(?: (?:summary|detail|report)){0,2}` +
 		`|(?:business|professional|retail|liquor) (?:license|licence|permit)` +
 		`|payoff (?:letter|statement)|debt schedule` +
 		`|remittance advice|merchant processing statement)$`)
@@ -49,10 +54,10 @@ const (
 	titleLarger    = 1.25
 )
 
-// beginningOf says what a page says of a paper that begins on it.
-func beginningOf(p text.Page, lines []text.Line) beginning {
+// beginningOf says what a page says of a paper that begins on it, and its title where it has one.
+func beginningOf(p text.Page, lines []text.Line) (beginning, string) {
 	if p.Layer == text.LayerNative {
-		return beginsNothing
+		return beginsNothing, ""
 	}
 	greeted, to, from, fax := false, false, false, false
 	for i, l := range lines {
@@ -61,25 +66,28 @@ func beginningOf(p text.Page, lines []text.Line) beginning {
 			fax = fax || faxTitle.MatchString(s)
 			to, from = to || faxTo.MatchString(s), from || faxFrom.MatchString(s)
 		}
-		greeted = greeted || len(l.Tokens) <= 8 && salutation.MatchString(s)
+		greeted = greeted || len(l.Tokens) <= 8 && salutation.MatchString(s) ||
+			i < titleLines && letterDate.MatchString(s) // a letter of confirmation greets nobody
 		if greeted && len(l.Tokens) <= 5 && closeWords.MatchString(s) {
-			return beginsLetter
+			return beginsLetter, ""
 		}
 	}
-	switch {
-	case fax && to && from:
-		return beginsLetter
-	case hasTitle(lines, paperTitle), hasTitle(lines, accountantsReport):
-		return beginsTitled
+	if fax && to && from {
+		return beginsLetter, ""
 	}
-	return beginsNothing
+	for _, titles := range []*lazyregexp.Regexp{paperTitle, accountantsReport} {
+		if title := titleOf(lines, titles); title != "" {
+			return beginsTitled, title
+		}
+	}
+	return beginsNothing, ""
 }
 
-// hasTitle reports whether the head of a page is a title: in capitals, larger than most lines, or alone
-// at the top.
-func hasTitle(lines []text.Line, title *lazyregexp.Regexp) bool {
+// titleOf is the title in the head of a page, folded: in capitals, larger than most lines, or alone at the top; empty
+// when it has none that matches.
+func titleOf(lines []text.Line, title *lazyregexp.Regexp) string {
 	if len(lines) < 3 {
-		return false
+		return ""
 	}
 	heights := make([]float64, len(lines))
 	for i, l := range lines {
@@ -92,13 +100,13 @@ func hasTitle(lines []text.Line, title *lazyregexp.Regexp) bool {
 			t := cell.Tokens[0]
 			set := strings.ToUpper(cell.Text()) == cell.Text() || t.Y1-t.Y0 >= titleLarger*usual ||
 				i < aloneLines && len(cell.Tokens) == len(l.Tokens)
-			if len(cell.Tokens) <= titleWordsMost && set &&
-				title.MatchString(strings.TrimSpace(text.Fold(cell.Text()))) {
-				return true
+			s := strings.TrimSpace(text.Fold(cell.Text()))
+			if len(cell.Tokens) <= titleWordsMost && set && title.MatchString(s) {
+				return s
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // shortLetter is how many figures of money a letter has at most that is none of the papers it speaks of.
@@ -106,7 +114,7 @@ const shortLetter = 3
 
 // weighLetter takes from a letter most of what its words gave to the kinds that it speaks of: it says what is enclosed.
 func weighLetter(p text.Page, lines []text.Line, scores map[dossier.DocType]float64) {
-	if beginningOf(p, lines) != beginsLetter {
+	if begins, _ := beginningOf(p, lines); begins != beginsLetter {
 		return
 	}
 	style, figures := text.StyleOf([]text.Page{p}), 0
@@ -128,6 +136,10 @@ func (r run) beginsAfter(k pageKind) bool {
 	if k.begins == beginsLetter {
 		return len(r.pages) < longRun || r.kind.docType != dossier.DocOther
 	}
-	long := r.kind.docType == dossier.DocOther || slices.Contains(longKinds, r.kind.docType) && len(r.pages) > 2
+	if r.kind.docType == dossier.DocOther { // two titled papers, or parts of one that has no title of its own
+		return k.begins == beginsTitled && r.kind.begins == beginsTitled && k.title != r.kind.title &&
+			len(r.pages) < longRun
+	}
+	long := slices.Contains(longKinds, r.kind.docType) && len(r.pages) > 2
 	return k.begins == beginsTitled && !long
 }

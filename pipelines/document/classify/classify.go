@@ -41,6 +41,8 @@ type pageKind struct {
 	apart    bool            // its head names an office that has nothing to do with taxes
 	lean     dossier.DocType // the type with the best score below sureness, else empty
 	begins   beginning       // of a page of no known type
+	title    string          // of a paper that begins with one, folded
+	label    partLabel       // of a part of a bundle
 }
 
 // Segments finds the documents of a file: a type for each page, then runs of pages, then a type for each long run. The
@@ -57,7 +59,8 @@ func Segments(d text.Decoded, read func(dossier.DocType) text.Extractor) []Resul
 	var runs []run
 	for i, p := range d.Pages {
 		kind := kinds[i]
-		if n := len(runs); n > 0 && runs[n-1].takes(kind, bonds[i]) &&
+		if n := len(runs); n > 0 && (bonds[i] == strongBond || !partsBundle(kinds, i)) &&
+			runs[n-1].takes(kind, bonds[i]) && (bonds[i] == strongBond || !runs[n-1].onSheet(kind)) &&
 			(bonds[i] == strongBond || !runs[n-1].otherPaper(p, kind, read)) {
 			runs[n-1].add(p, kind)
 			continue
@@ -218,9 +221,21 @@ func (k pageKind) confidence() float64 {
 	return math.Round(100/(1+math.Exp(-x))) / 100
 }
 
-// kindOfPage decides the type of a page by structure first, then by weighted phrases.
+// kindOfPage decides the type of a page, unless it is the sheet before one.
 func kindOfPage(p text.Page) pageKind {
 	lines := text.Lines(p)
+	kind, label := pageKind{docType: dossier.DocOther}, labelOf(p, lines)
+	if label.sheet {
+		kind.number, kind.of = pageNumber(foldedLines(lines))
+	} else {
+		kind = kindOfLines(p, lines)
+	}
+	kind.label = label
+	return kind
+}
+
+// kindOfLines decides the type of a page by structure first, then by weighted phrases.
+func kindOfLines(p text.Page, lines []text.Line) pageKind {
 	table, exported := bank.Ledger{}, false
 	if p.Layer == text.LayerNative {
 		table, exported = bank.LedgerHeader(lines)
@@ -266,11 +281,12 @@ func kindOfPage(p text.Page) pageKind {
 	}
 	if kind.score < sureness {
 		other := pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType,
-			apart: otherOffice(head), begins: beginningOf(p, lines)}
+			apart: otherOffice(head)}
+		other.begins, other.title = beginningOf(p, lines)
 		switch {
 		case other.begins == beginsLetter:
 			other.lean = "" // of what it speaks of, or is sent with
-		case other.begins == beginsTitled && hasTitle(lines, accountantsReport):
+		case other.begins == beginsTitled && titleOf(lines, accountantsReport) != "":
 			other.lean = dossier.DocFinancialStatement
 		}
 		return other

@@ -27,8 +27,8 @@ const (
 
 // pageEdge is what a page prints at its top and foot.
 type pageEdge struct {
-	running map[string]bool // lines, folded, figures left out
-	offsets map[int]bool    // of the numbers that may be the page's own: number less index
+	running map[string]float64 // lines, folded, figures left out, and how far down the page they stand, from 0 to 1
+	offsets map[int]bool       // of the numbers that may be the page's own: number less index
 }
 
 // bondsOf gives the bond of every page with the pages before it.
@@ -45,7 +45,7 @@ func bondsOf(pages []text.Page, kinds []pageKind) []bond {
 			switch j := i - back; {
 			case countsOn(kinds[j], kinds[i], back) || shareKey(series[j], series[i]):
 				b = strongBond
-			case shareKey(edges[j].running, edges[i].running):
+			case sameRunning(edges[j].running, edges[i].running):
 				b = weakBond
 			}
 			for k := i - back + 1; k <= i; k++ { // what stands between them belongs to both
@@ -94,6 +94,20 @@ func shareKey[K comparable](a, b map[K]bool) bool {
 	return false
 }
 
+// sameHeight is how much of a page's height a running line may stand higher or lower on another page.
+const sameHeight = 0.02
+
+// sameRunning reports whether two pages have a line at the same height: the name above a company's statement is also
+// that of the holder in the letter's window of a bank.
+func sameRunning(a, b map[string]float64) bool {
+	for line, y := range a {
+		if other, have := b[line]; have && text.Abs(y-other) < sameHeight {
+			return true
+		}
+	}
+	return false
+}
+
 // runningNoise matches running lines that senders, scanners and signing services add to whatever they carry.
 var runningNoise = lazyregexp.New(`\b(?:fax|from|docusign|envelope id|scanned|camscanner|received|transmission` +
 	`|confidential|page of|loan (?:no|number)|exhibit)\b`)
@@ -106,7 +120,7 @@ var folioLine = lazyregexp.New(`^(?:page |f |s |pg )?(\d{1,3})$`)
 var folioInLine = lazyregexp.New(`^(\d{1,3}) \pL|\pL (?:page )?(\d{1,3})$`)
 
 func edgeOf(p text.Page, index int) pageEdge {
-	e := pageEdge{running: map[string]bool{}, offsets: map[int]bool{}}
+	e := pageEdge{running: map[string]float64{}, offsets: map[int]bool{}}
 	lines := text.Lines(p)
 	for i, l := range lines {
 		if i >= edgeLines && i < len(lines)-edgeLines || p.Layer == text.LayerNative {
@@ -115,7 +129,7 @@ func edgeOf(p text.Page, index int) pageEdge {
 		line := text.Fold(l.Text())
 		if p.Height > 0 && l.Y0 > 0.16*p.Height && l.Y0 < 0.84*p.Height {
 			if i == len(lines)-1 && folioLine.MatchString(line) { // of a page that ends above its foot
-				e.note(line, index)
+				e.note(line, index, 1)
 			}
 			continue
 		}
@@ -123,14 +137,14 @@ func edgeOf(p text.Page, index int) pageEdge {
 			continue
 		}
 		for _, cell := range append([]text.Line{l}, l.Cells()...) {
-			e.note(text.Fold(cell.Text()), index)
+			e.note(text.Fold(cell.Text()), index, l.Y0/max(p.Height, 1))
 		}
 	}
 	return e
 }
 
 // note takes a line, or a cell of one, as a running line and a page number.
-func (e pageEdge) note(edge string, index int) {
+func (e pageEdge) note(edge string, index int, y float64) {
 	for _, pattern := range []*lazyregexp.Regexp{folioLine, folioInLine} {
 		for _, g := range pattern.FindAllStringSubmatch(edge, 2) {
 			for _, digits := range g[1:] {
@@ -142,7 +156,7 @@ func (e pageEdge) note(edge string, index int) {
 	}
 	words := slices.DeleteFunc(strings.Fields(edge), func(w string) bool { return text.HasDigits(w, 1) || w == "page" })
 	if line := strings.Join(words, " "); len(words) >= 2 && len(line) >= 10 {
-		e.running[line] = true
+		e.running[line] = y
 	}
 }
 

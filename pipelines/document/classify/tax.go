@@ -73,14 +73,18 @@ func beginsLine(head, title string) bool {
 	return false
 }
 
-// formNumber matches the number of the form that a line begins with.
-var formNumber = lazyregexp.New(`^form (\d{3,5})\b`)
+// formNumber matches the number of the form that a line begins with; the year of a head stands beside "Form" where its
+// number is set larger, on a line of its own.
+var (
+	formNumber = lazyregexp.New(`^form (\d{3,5})\b`)
+	aYear      = lazyregexp.New(`^20[12]\d$`)
+)
 
 // isOtherForm reports whether a page begins with the number of a form that is no return: one attached to a return, or
 // one that only speaks of returns.
 func isOtherForm(head string) bool {
 	for line := range strings.SplitSeq(firstLines(head, 3), "\n") {
-		if g := formNumber.FindStringSubmatch(strings.TrimSpace(line)); g != nil {
+		if g := formNumber.FindStringSubmatch(strings.TrimSpace(line)); g != nil && !aYear.MatchString(g[1]) {
 			return !slices.Contains([]string{"1040", "1041", "1065", "1120", "990"}, g[1])
 		}
 	}

@@ -69,12 +69,15 @@ func (db *DB) ReleaseHold(ctx context.Context, ws dossier.WorkspaceID, lead doss
 	return err
 }
 
-// resumeErasure lets an erasure go on that a hold kept waiting, when none stands any more.
+// resumeErasure lets an erasure go on that a hold kept waiting, when none stands any more. One that waits for a second
+// person besides stays as it is: the end of a hold is no agreement.
 func resumeErasure(ctx context.Context, tx *tx, lead dossier.LeadID, stored storedLead, by Caller) error {
 	waiting, err := collect(ctx, tx, scanErasure, `
-		UPDATE erasures SET status = 'SCHEDULED' WHERE workspace_id = $1 AND lead_id = $2 AND status = 'HELD'
-		  AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = $1 AND h.lead_id = $2 AND h.released_at IS NULL)
-		  RETURNING `+erasureColumns, tx.ws, lead)
+		WITH e AS (UPDATE erasures SET status = 'SCHEDULED' WHERE workspace_id = $1 AND lead_id = $2
+			AND status = 'HELD' AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = $1 AND h.lead_id = $2
+				AND h.released_at IS NULL)
+			RETURNING *)
+		SELECT `+erasureColumns+` FROM e WHERE NOT waits`, tx.ws, lead)
 	if err != nil {
 		return err
 	}

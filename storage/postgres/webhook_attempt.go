@@ -236,6 +236,9 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 // releaseLead stages the endpoint's sender when deliveries of d's lead may have waited for d: when any wait. Whether
 // one of them is of this lead would be asked of all, and there may be a million.
 func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
+	// A dispatcher that still saw the retry stages no sender for what it dispatches: it is seen below, or the
+	// dispatcher waits here and sees the lead free (stageBusy).
+	lockSender(tx, d.WebhookID)
 	var waits bool
 	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2
 		AND status = 'PENDING' AND tries = 0

@@ -1,11 +1,13 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -98,6 +100,94 @@ func TestSaveRetry_releasesOnSuccess(t *testing.T) {
 	}
 	if got := pgtest.Value[string](t, h.Server, `SELECT status || coalesce(result_ref, '') FROM jobs WHERE id = $1`, retry.Job); got != "DONEdelivery:"+string(d.ID) {
 		t.Errorf("retry job %s", got)
+	}
+}
+
+// failed has a lead's first event failed once and its sender ended; it returns the delivery and the job that retries it.
+func (h *hooks) failed(t *testing.T, lead dossier.LeadID) (dossier.Delivery, postgres.Claim) {
+	t.Helper()
+	h.emit(t, dossier.EventLeadCreated, lead)
+	h.dispatch(t)
+	sender := h.claim(t, "webhook.drain")
+	saved := h.save(t, sender, 500, h.next(t)[0])
+	if _, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	return saved.Deliveries[0], h.claim(t, "webhook.deliver")
+}
+
+// senders is how many are staged.
+func (h *hooks) senders(t *testing.T) int {
+	t.Helper()
+	return pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain' AND status = 'QUEUED'`)
+}
+
+// What waits behind a retry needs no sender until that ends; what any other lead's event brings does.
+func TestDispatchEvents_behindARetry(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead := dossier.LeadID(postgres.NewID())
+	d, retry := h.failed(t, lead)
+	h.emit(t, dossier.EventLeadUpdated, lead)
+	h.dispatch(t)
+	if n := h.senders(t); n != 0 {
+		t.Errorf("%d senders for what waits behind a retry", n)
+	}
+	h.emit(t, dossier.EventLeadUpdated, lead)
+	h.emit(t, dossier.EventLeadUpdated, dossier.LeadID(postgres.NewID()))
+	h.dispatch(t)
+	if n := h.senders(t); n != 1 {
+		t.Errorf("%d senders for another lead's event", n)
+	}
+	h.Exec(t, `DELETE FROM jobs WHERE kind = 'webhook.drain'`)
+	if _, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(200)}, dossier.DefaultSchedule()); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.senders(t); n != 1 {
+		t.Errorf("%d senders once the retry ended", n)
+	}
+}
+
+// A retry that ends while a dispatcher still sees it stages the sender for what that one dispatches.
+func TestSaveRetry_beside_a_dispatcher(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead := dossier.LeadID(postgres.NewID())
+	d, retry := h.failed(t, lead)
+	conn, err := pgx.Connect(t.Context(), h.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	dispatcher, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dispatcher.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(hashtextextended('drain:' || $1, 0))`, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(200)}, dossier.DefaultSchedule())
+		ended <- err
+	}()
+	for pgtest.Value[int](t, h.Server, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`) == 0 {
+		if len(ended) > 0 {
+			t.Fatalf("the retry did not wait for the dispatcher: %v", <-ended)
+		}
+	}
+	if _, err := dispatcher.Exec(t.Context(), `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, created_at)
+		SELECT workspace_id, gen_random_uuid(), webhook_id, gen_random_uuid(), position + 1, event_type, lead_id, created_at FROM deliveries`); err != nil {
+		t.Fatal(err)
+	}
+	if err := dispatcher.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if n := h.senders(t); n != 1 {
+		t.Errorf("%d senders for what was dispatched meanwhile", n)
 	}
 }
 

@@ -379,10 +379,7 @@ func (db *DB) FinishSender(ctx context.Context, claim Claim, webhook dossier.Web
 	return transact(ctx, db, claim.Workspace, "finish sender", func(tx *tx) (bool, error) {
 		// Whoever stages work for the sender holds this lock shared: what it staged is either seen below, or it
 		// waits here and then finds the sender ended (lockSenders).
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
-			senderKey(webhook)); err != nil {
-			return false, err
-		}
+		lockSender(tx, webhook)
 		if err := finishJob(ctx, tx, claim, ""); err != nil {
 			return false, err
 		}

@@ -86,7 +86,7 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 		if err != nil || len(events) == 0 {
 			return dispatched{}, err
 		}
-		rows, busy := deliveriesOf(events, endpoints, tx.now)
+		rows, busy, behind := deliveriesOf(events, endpoints, tx.now)
 		round := dispatched{len(events), len(rows)}
 		if round.deliveries > dispatchWidth && round.events > 1 {
 			return round, errTooWide
@@ -94,8 +94,65 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 		if round.deliveries > 0 {
 			insertDeliveries(tx, rows)
 		}
-		return round, stageSenders(ctx, tx, busy)
+		return round, stageBusy(ctx, tx, busy, behind)
 	})
+}
+
+// stageBusy stages the senders of busy endpoints, and of those that fail the ones which may send something: most of
+// what comes for an endpoint that takes nothing waits behind a retry, whose end stages its sender.
+func stageBusy(ctx context.Context, tx *tx, busy []dossier.Webhook, behind []behindRetry) error {
+	if len(behind) == 0 {
+		return stageSenders(ctx, tx, busy)
+	}
+	all := slices.Clone(busy)
+	for _, b := range behind {
+		all = append(all, b.webhook)
+	}
+	lockSenders(tx, all)
+	free, err := freeOf(ctx, tx, behind)
+	if err != nil {
+		return err
+	}
+	for _, w := range busy {
+		delete(free, w.ID) // it is staged in any case
+	}
+	for _, b := range behind {
+		if free[b.webhook.ID] {
+			delete(free, b.webhook.ID)
+			busy = append(busy, b.webhook)
+		}
+	}
+	return stageSenders(ctx, tx, busy)
+}
+
+// behindRetry is a lead whose event may wait behind the retry of an earlier one at an endpoint that fails.
+type behindRetry struct {
+	webhook dossier.Webhook
+	lead    dossier.LeadID
+}
+
+// freeOf are the endpoints at which some lead has no retry to wait for. The caller keeps their senders from ending: a
+// retry that ends meanwhile waits with staging the sender until what was dispatched can be seen.
+func freeOf(ctx context.Context, tx *tx, behind []behindRetry) (map[dossier.WebhookID]bool, error) {
+	var workspaces []dossier.WorkspaceID
+	var webhooks []dossier.WebhookID
+	var leads []dossier.LeadID
+	for _, b := range behind {
+		workspaces, webhooks = append(workspaces, b.webhook.Workspace), append(webhooks, b.webhook.ID)
+		leads = append(leads, b.lead)
+	}
+	ids, err := collect(ctx, tx, pgx.RowTo[dossier.WebhookID], `
+		SELECT DISTINCT d.webhook_id FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])
+			AS d (workspace_id, webhook_id, lead_id)
+		LEFT JOIN LATERAL (SELECT 1 AS one FROM deliveries b WHERE b.workspace_id = d.workspace_id
+			AND b.webhook_id = d.webhook_id AND b.lead_id = d.lead_id AND b.status = 'PENDING' AND b.tries > 0
+			AND b.tries < 4 ORDER BY b.position LIMIT 1) b ON true
+		WHERE b.one IS NULL`, workspaces, webhooks, leads)
+	free := map[dossier.WebhookID]bool{}
+	for _, id := range ids {
+		free[id] = true
+	}
+	return free, err
 }
 
 // ofWhatIsIn says that a statement failed for its data or their number, not because the database was away, busy or
@@ -158,8 +215,8 @@ func (db *DB) EventsSetAside() int64 { return db.asides.Load() }
 // statement of their own after it, so one that was committed before an event is seen with it; which workspaces are
 // meant it learns from a setting, in the same round trip.
 func feedEvents(ctx context.Context, tx *tx,
-	most int) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
-	endpoints = map[dossier.WorkspaceID][]dossier.Webhook{}
+	most int) (events []fedEvent, endpoints map[dossier.WorkspaceID][]fedEndpoint, err error) {
+	endpoints = map[dossier.WorkspaceID][]fedEndpoint{}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($2) AS mine),
@@ -181,25 +238,33 @@ func feedEvents(ctx context.Context, tx *tx,
 			return err
 		})
 	batch.Queue(`
-		SELECT workspace_id, id, events, is_enabled, mode FROM webhooks
+		SELECT workspace_id, id, events, is_enabled, mode, failing_since IS NOT NULL FROM webhooks
 		WHERE workspace_id = ANY(nullif(current_setting('dossier.fed', true), '')::uuid[]) AND deleted_at IS NULL
 			ORDER BY workspace_id, id`).
 		Query(func(rows pgx.Rows) error {
-			var w dossier.Webhook
-			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled, &w.Mode}, func() error {
-				endpoints[w.Workspace] = append(endpoints[w.Workspace], w)
-				w.Events = nil
-				return nil
-			})
+			var w fedEndpoint
+			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled, &w.Mode, &w.failing},
+				func() error {
+					endpoints[w.Workspace] = append(endpoints[w.Workspace], w)
+					w.Events = nil
+					return nil
+				})
 			return err
 		})
 	return events, endpoints, tx.SendBatch(ctx, batch).Close()
 }
 
+// fedEndpoint is an endpoint as the dispatcher knows it.
+type fedEndpoint struct {
+	dossier.Webhook
+	failing bool // since its last success there was a failure
+}
+
 // deliveriesOf makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
-// disabled, to be replayed later. It returns also the endpoints that have something to send.
-func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook,
-	now time.Time) (rows []deliveryRow, busy []dossier.Webhook) {
+// disabled, to be replayed later. It returns also the endpoints that have something to send, and what those that fail
+// may have to keep back.
+func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]fedEndpoint,
+	now time.Time) (rows []deliveryRow, busy []dossier.Webhook, behind []behindRetry) {
 	seen := map[dossier.WebhookID]bool{}
 	for _, e := range events {
 		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type, IsTest: e.IsTest}
@@ -210,14 +275,18 @@ func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier
 			if !w.Wants(event) {
 				continue
 			}
-			rows = append(rows, newDelivery(e, w, now))
-			if w.Enabled && !seen[w.ID] {
+			rows = append(rows, newDelivery(e, w.Webhook, now))
+			switch {
+			case !w.Enabled || seen[w.ID]:
+			case w.failing && e.LeadID != nil:
+				behind = append(behind, behindRetry{w.Webhook, *e.LeadID})
+			default:
 				seen[w.ID] = true
-				busy = append(busy, w)
+				busy = append(busy, w.Webhook)
 			}
 		}
 	}
-	return rows, busy
+	return rows, busy, behind
 }
 
 // deliveryRow is a new delivery.
@@ -281,7 +350,13 @@ func lockSenders(tx *tx, endpoints []dossier.Webhook) {
 		keys[i] = senderKey(w.ID)
 	}
 	slices.Sort(keys)
-	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
+	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`,
+		slices.Compact(keys))
+}
+
+// lockSender keeps dispatchers and whoever else stages the endpoint's sender waiting until the commit.
+func lockSender(tx *tx, endpoint dossier.WebhookID) {
+	tx.later(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, senderKey(endpoint))
 }
 
 // stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and

@@ -263,7 +263,7 @@ func TestDecodeTokens(t *testing.T) {
 			t.Errorf("cut at %d: no error", i)
 		}
 	}
-	for name, k := range map[string]keptPage{"a box too few": {Texts: []string{"a"}}, "methods": {Texts: []string{"a", "b", "c"},
+	for name, k := range map[string]keptPage{"a box too few": {Texts: []string{"a"}, Methods: []string{"ocr"}}, "methods": {Texts: []string{"a", "b", "c"},
 		Boxes: make([][5]float64, 3), Methods: []string{"ocr", "ocr"}}, "cells": {Texts: []string{"a"}, Boxes: make([][5]float64, 1),
 		Methods: []string{"ocr"}, Cells: []string{}}} {
 		if _, err := k.page(); err == nil {

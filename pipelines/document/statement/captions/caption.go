@@ -271,7 +271,7 @@ var (
 	// a footnote's number, raised behind the last word
 	raisedNumber = lazyregexp.New(`(\p{Ll}{3})\d{1,2}\s*$`)
 	aside        = lazyregexp.New(`\s*\([^)]*\)`)
-	leadingWord  = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
+	leadingWord  = lazyregexp.New(`^(?:less|add back|add|plus|deduct) `)
 	totalWord    = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of| del?(?: l[ao]s?)?| d[ao]s?| des| du)? `)
 )
 

@@ -24,7 +24,6 @@ type ofxReader struct {
 	entry     fileEntry
 	name      string
 	memo      string
-	balance   string
 }
 
 // readOFX reads the statements of an OFX, QFX or QBO file.
@@ -69,22 +68,22 @@ func (r *ofxReader) aggregate(tag string) {
 		r.within, r.entry, r.name, r.memo = tag, fileEntry{}, "", ""
 	case "/STMTTRN":
 		r.finish()
-	case "LEDGERBAL", "AVAILBAL", "BANKACCTTO", "CCACCTTO":
+	case "BANKACCTTO", "CCACCTTO": // within an entry, whose memo follows it
+		r.within = tag
+	case "/BANKACCTTO", "/CCACCTTO":
+		r.within = "STMTTRN"
+	case "LEDGERBAL", "AVAILBAL":
 		r.finish()
-		r.within, r.balance = tag, ""
-	case "/LEDGERBAL", "/AVAILBAL", "/BANKACCTTO", "/CCACCTTO", "/BANKTRANLIST", "/STMTRS", "/CCSTMTRS":
+		r.within = tag
+	case "/LEDGERBAL", "/AVAILBAL", "/BANKTRANLIST", "/STMTRS", "/CCSTMTRS":
 		r.finish()
-		if r.within == "BANKACCTTO" || r.within == "CCACCTTO" {
-			r.within = "STMTTRN"
-			return
-		}
 		r.within = ""
 	}
 }
 
 // finish adds the entry that was being read.
 func (r *ofxReader) finish() {
-	if r.within != "STMTTRN" || r.now == nil || r.entry.amount == "" {
+	if r.now == nil || r.entry.amount == "" {
 		return
 	}
 	r.entry.text = r.name

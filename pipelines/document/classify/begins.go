@@ -141,5 +141,8 @@ func (r run) beginsAfter(k pageKind) bool {
 			len(r.pages) < longRun
 	}
 	long := slices.Contains(longKinds, r.kind.docType) && len(r.pages) > 2
+	if r.kind.docType == dossier.DocFinancialStatement {
+		long = len(r.pages) >= longRun // a set of statements has no other papers among its first pages
+	}
 	return k.begins == beginsTitled && !long
 }

@@ -43,9 +43,9 @@ func bondsOf(pages []text.Page, kinds []pageKind) []bond {
 		for back := 1; back <= min(bondReach, i); back++ {
 			b := noBond
 			switch j := i - back; {
-			case countsOn(kinds[j], kinds[i], back) || shareKey(series[j], series[i]):
+			case countsOn(kinds[j], kinds[i], back) || shareKey(series[j], series[i]) && !countEnds(kinds[j:i]):
 				b = strongBond
-			case sameRunning(edges[j].running, edges[i].running):
+			case sameRunning(edges[j].running, edges[i].running) && !othersBetween(kinds[j:i+1]):
 				b = weakBond
 			}
 			for k := i - back + 1; k <= i; k++ { // what stands between them belongs to both
@@ -83,6 +83,20 @@ func dropShort(bonds []bond) []bond {
 // countsOn reports whether a page prints the number that comes so many pages after another's, of the same count.
 func countsOn(a, b pageKind, after int) bool {
 	return a.of > 1 && a.of == b.of && b.number == a.number+after
+}
+
+// countEnds reports whether one of the pages is the last of its count: numbers that go on after it do so by chance.
+func countEnds(kinds []pageKind) bool {
+	return slices.ContainsFunc(kinds, func(k pageKind) bool { return k.of > 0 && k.number == k.of })
+}
+
+// othersBetween reports whether between the first and the last of the pages stands one that surely is another paper:
+// two bills of one house with a lease between them are no long paper.
+func othersBetween(kinds []pageKind) bool {
+	first, last := kinds[0].docType, kinds[len(kinds)-1].docType
+	return slices.ContainsFunc(kinds[1:len(kinds)-1], func(k pageKind) bool {
+		return k.score >= smoothScore && k.docType != first && k.docType != last
+	})
 }
 
 func shareKey[K comparable](a, b map[K]bool) bool {

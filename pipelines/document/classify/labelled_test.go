@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -81,5 +82,31 @@ func TestClassify_yearBesideForm(t *testing.T) {
 		"Filing Status|X Single", "Your first name and middle initial|Last name|Your social security number", "Marit|Ekholm|000-12-3456"}))
 	if diff := cmp.Diff([]string{"tax_return 1-1"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Between two papers of one house stand others, a count ends with its last page, and a titled paper follows a short set
+// of statements.
+func TestSegments_between(t *testing.T) {
+	t.Parallel()
+	statement := []string{"Mortgage Statement", "Larkfield Home Loans", "Statement date|03/05/2024", "Loan|4471"}
+	running := func(body []string) []string { return append([]string{"Harbor Insurance and Finance Group"}, body...) }
+	for name, c := range map[string]struct {
+		file text.Decoded
+		want []string
+	}{
+		"others between": {bound(running(bill), bankPage, running(bill), leasePage, running(bill), bankPage, running(bill)),
+			[]string{"utility_bill 1-1", "bank_statement 2-2", "utility_bill 3-3", "lease 4-4", "utility_bill 5-5", "bank_statement 6-6", "utility_bill 7-7"}},
+		"after statements": {bound(larkIncome, larkBalance, larkIncome, larkBalance, statement), []string{"financial_statement 1-4", "other 5-5"}},
+	} {
+		if diff := cmp.Diff(c.want, found(c.file)); diff != "" {
+			t.Error(name, diff)
+		}
+	}
+	counted := between("", 4, bankPage, form1040, leasePage)
+	counted.Pages[0] = documenttest.Page(append(append([]string{"Page 1 of 1"}, bankPage...), "b", "c", "d", "e", "f", "4")...)
+	counted.Pages[0].Height = 210
+	if diff := cmp.Diff([]string{"bank_statement 1-1", "tax_return 2-3"}, found(counted)); diff != "" {
+		t.Error("count of one", diff)
 	}
 }

@@ -103,6 +103,8 @@ var taxForms = []taxForm{
 	{"4868", dossier.DocTaxFormOther, "4868+individual income tax return", false},
 	{"4506-T", dossier.DocTaxFormOther, "request for transcript of tax return", false},
 	{"4506-C", dossier.DocTaxFormOther, "ives request for transcript of tax return", false},
+	{"Transcript", dossier.DocTaxFormOther, "return transcript", false},
+	{"Transcript", dossier.DocTaxFormOther, "account transcript", false},
 	{"8879", dossier.DocTaxFormOther, "e file signature authorization", false},
 	{"8453", dossier.DocTaxFormOther, "tax declaration for an irs e file return", false},
 	{"8821", dossier.DocTaxFormOther, "tax information authorization", false},
@@ -117,6 +119,7 @@ var taxForms = []taxForm{
 	{"W-4", dossier.DocTaxFormOther, "employees withholding allowance certificate", false},
 	{"W-3", dossier.DocTaxFormOther, "transmittal of wage and tax statements", false},
 	{"W-2G", dossier.DocTaxFormOther, "certain gambling winnings", false},
+	{"W-2c", dossier.DocTaxFormOther, "corrected wage and tax statement", false},
 	{"W-2", dossier.DocTaxFormOther, "wage and tax statement", false},
 	{"W-2", dossier.DocTaxFormOther, "w 2 wage and tax", false}, // four copies on a sheet: "Statement" stands below
 	{"941", dossier.DocTaxFormOther, "employers quarterly federal tax return", false},
@@ -158,8 +161,6 @@ var taxForms = []taxForm{
 	{"1098", dossier.DocTaxFormOther, "form 1098+mortgage interest received", false}, // its title stands in three lines
 	{"1098-T", dossier.DocTaxFormOther, "1098 t", false},
 	{"1095-A", dossier.DocTaxFormOther, "health insurance marketplace statement", false},
-	{"Transcript", dossier.DocTaxFormOther, "return transcript", false},
-	{"Transcript", dossier.DocTaxFormOther, "account transcript", false},
 	{"Schedule K-1", dossier.DocTaxFormOther, "schedule k 1+share of", false},
 	{"5500", dossier.DocBenefitPlanReport, "annual return report of employee benefit plan", false},
 	{"5500-SF", dossier.DocBenefitPlanReport, "short form annual return report of small employee benefit plan", false},
@@ -202,6 +203,14 @@ var formMentioned = lazyregexp.New(`\b(?:attach|attaching|filed|filing|file|see|
 // partedNumber matches a social security number or a telephone's, whose last figures may be those of a form.
 var partedNumber = lazyregexp.New(`\b\d{3} \d{2,3} \d{4}\b`)
 
+// headsTranscript matches the title of a transcript of the tax office, and transcribed what one says of every form that
+// it lists, on each of its pages.
+var (
+	headsTranscript = lazyregexp.New(`(?:^|\n) ?(?:wage and income|(?:tax )?return|(?:tax )?account` +
+		`|record of account) transcript ?(?:\n|$)`)
+	transcribed = lazyregexp.New(`\bsubmission type (?:original|amended|corrected) document\b`)
+)
+
 // taxFormOf finds which form a page is of, by its title, else by the header of a later page.
 func taxFormOf(folded, head string) (taxForm, bool) {
 	if explainsForm.MatchString(firstLines(head, 3)) {
@@ -209,6 +218,9 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 	}
 	folded, head = partedNumber.ReplaceAllString(folded, " "), partedNumber.ReplaceAllString(head, " ")
 	top := formMentioned.ReplaceAllString(firstLines(head, 4), " ")
+	if transcribed.MatchString(folded) || headsTranscript.MatchString(firstLines(head, 6)) {
+		return taxForm{name: "Transcript", docType: dossier.DocTaxFormOther}, true
+	}
 	if f, ok := laterPage(folded, head); ok && headsLaterPage.MatchString(firstLines(head, 2)) {
 		return f, true // its margin may name other forms: "Attach Form(s) W-2. Also attach Form(s) W-2G and 1099-R"
 	}

@@ -42,6 +42,18 @@ func formFacts(s text.Segment) []otherFact {
 			{"federalTaxWithheld", text.Field{Captions: []string{"federal income tax withheld from wages"},
 				Accept: endOfRow(s.Style, false)}},
 		}
+	case "940", "943", "944":
+		return []otherFact{ein, name("entityName", "name not your trade name")}
+	case "SSA-1099":
+		return []otherFact{{"ssn", text.Field{Captions: []string{"beneficiarys social security number"},
+			Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}}, name("name", "box 1 name")}
+	case "1098":
+		return []otherFact{
+			{"ssn", text.Field{Captions: []string{"payers borrowers tin"},
+				Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}},
+			{"ein", text.Field{Captions: []string{"recipients lenders tin"}, Accept: acceptEIN, Below: true}},
+			deep(name("entityName", "recipients lenders name street address", "recipients lenders name")),
+			deep(name("name", "payers borrowers name"))}
 	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
 		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name",
 			"filers name street address")),
@@ -291,7 +303,7 @@ func findForm(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 // firstAndLast are the captions of the boxes in which a form has the first and the last name of a person, and the fact.
 func firstAndLast(form string) (fact string, captions []string) {
 	switch form {
-	case "W-2":
+	case "W-2", "W-2c":
 		return "employee", []string{"employees first name and initial", "employees name address and zip code",
 			"employees name"}
 	case "4506-C":

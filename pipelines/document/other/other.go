@@ -157,9 +157,17 @@ func accountFacts(s text.Segment) []otherFact {
 			"statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde",
 			"solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand",
 			"neuer saldo"),
-		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
-			"account value", "your portfolio value"),
+		worthFact(s),
 	}
+}
+
+// worthFact is what an account is worth: "Beginning account value" is what it was, and "Account value summary" a title.
+func worthFact(s text.Segment) otherFact {
+	f := moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
+		"account value", "your portfolio value", "your account value", "ending portfolio value", "ending account value",
+		"current account value", "net account value", "net portfolio value")
+	f.Begins, f.Not = true, text.WordSet("summary overview history activity detail details change changes over")
+	return f
 }
 
 func assetFacts(s text.Segment) []otherFact {
@@ -366,25 +374,13 @@ func findYearToDate(s text.Segment, f *text.FieldFinder, values map[string]any, 
 	}
 }
 
-// findTitle reads the title of a document that is of no known type: its first line, when it is a heading.
-func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	for _, l := range f.Lines[:min(len(f.Lines), 5)] {
-		text := l.Text()
-		if looksLikeTitle(text) && len(l.Tokens) <= 16 && !strings.HasSuffix(text, ".") {
-			values["title"] = text
-			found.From("/title", l.Tokens, "")
-			return
-		}
-	}
-}
-
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice: readOther(invoiceFacts, findInvoiceNumber, findInvoiceTotal, findInvoiceDay, findIssuer,
 		findSender, findCompany("issuer"), findPaymentCode),
 	dossier.DocReceipt: readOther(receiptFacts, findCompany("merchant"), findReceiptDate, findSeller),
 	dossier.DocUtilityBill: readOther(billFacts, findBillCustomer, findBillName, findPayee, findCompany("issuer"),
-		findPaymentCode),
+		findSupplier, findPaymentCode),
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
 		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findCompany("company"), findOnlyCompany,
 		findPaidPerson,

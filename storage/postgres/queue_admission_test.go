@@ -123,6 +123,9 @@ func TestCancelAdmission(t *testing.T) {
 	if err := s.DB.CancelAdmission(t.Context(), rows); err != nil {
 		t.Fatal(err)
 	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM jobs WHERE in_turn = epoch`); n != 1 {
+		t.Errorf("%d wait again: what runs, or is of another epoch, was taken back", n)
+	}
 	if diff := cmp.Diff(ids[:1], admit(t, s, 9)); diff != "" {
 		t.Errorf("waits again (-want +got):\n%s", diff)
 	}

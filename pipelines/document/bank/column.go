@@ -191,7 +191,7 @@ func (t *tableReader) title(l text.Line) title {
 func (t *tableReader) titleOf(line string) title {
 	s := text.Fold(line)
 	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > 8 {
+	if len(words) == 0 || len(words) > 8 || words[0] == "total" { // the caption of a sum heads no section
 		return titleNone
 	}
 	if slices.ContainsFunc(dailyTitles, func(w string) bool { return text.HasWords(s, w) }) {

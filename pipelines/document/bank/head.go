@@ -17,6 +17,12 @@ func AccountNumbers(lines []text.Line) []text.AccountNumber {
 	for i, l := range lines {
 		s := l.Text()
 		if n, ok := text.IBANOn(l, i); ok {
+			if n, ok = wholeIBAN(lines, n); ok {
+				found = append(found, n)
+			}
+			continue
+		}
+		if n, ok := besideWrapped(lines, i); ok {
 			found = append(found, n)
 			continue
 		}
@@ -175,7 +181,12 @@ var (
 	dashedNumber  = lazyregexp.New(`^\d{3}-\d{3}-\d$|^\d{2}-\d{5}$`)
 )
 
-var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+(?:/[\d-]{4,})?\)?$`)
+var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+(?:/[\d-]{4,})?\)?$|` + letteredNumber)
+
+// letteredNumber is that of an account at a broker's, which begins with a letter: Z40-118823.
+const letteredNumber = `^[A-Z]\d{2,3}-?\d{5,6}$`
+
+var lettered = lazyregexp.New(letteredNumber)
 
 // numberBelow reads the number in the cell under the caption.
 func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNumber, bool) {
@@ -206,6 +217,9 @@ func sheetColumn(x float64) int { return int(x / text.ColumnWidth) }
 
 func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 	s := strings.Trim(text.Join(tokens), ":#() .")
+	if lettered.MatchString(s) {
+		return text.AccountNumber{Text: s, Tokens: tokens, Line: line}, true
+	}
 	digits, marks := 0, 0
 	for _, r := range s {
 		switch {
@@ -219,15 +233,18 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 			return text.AccountNumber{}, false
 		}
 	}
-	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 26 ||
+	if plainAmount.MatchString(s) || sortCode.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 26 ||
 		len(text.FindDates(s, text.MonthFirst)) > 0 {
 		return text.AccountNumber{}, false
 	}
 	return text.AccountNumber{Text: s, Tokens: tokens, Line: line}, true
 }
 
-// plainAmount is money, and no number of an account.
-var plainAmount = lazyregexp.New(`^\d+\.\d{2}$`)
+// plainAmount is money, and no number of an account; nor is a branch's code of Britain and Ireland.
+var (
+	plainAmount = lazyregexp.New(`^\d+\.\d{2}$`)
+	sortCode    = lazyregexp.New(`^\d{2}-\d{2}-\d{2}$`)
+)
 
 // longNumber is an account number that stands for itself.
 var longNumber = lazyregexp.New(`^\d{8,17}$|^\d{2,6}-\d{5,10}(?:-\d{1,3})?$`)

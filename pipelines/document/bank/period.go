@@ -184,6 +184,9 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 				Tokens: append(append([]text.Token(nil), l.Tokens...), lines[i+1].Tokens...)}
 			spans = text.FindPeriods(tokens.Text(), order)
 		}
+		if len(spans) == 0 {
+			tokens, spans = spanInCell(lines, i, order)
+		}
 		for _, s := range spans {
 			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
 			if days < 5 || days > 400 || feePeriod.MatchString(str) || len(text.MoneyOn(l, style)) > 0 &&
@@ -200,6 +203,23 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 			}
 		}
 	}
+}
+
+// spanInCell is a span that a cell too narrow for it breaks over two lines, beside other cells.
+func spanInCell(lines []text.Line, i int, order text.DateOrder) (text.Line, []text.Period) {
+	for _, cell := range lines[i].Cells() {
+		for j := i + 1; j < len(lines) && j <= i+2; j++ {
+			below, ok := text.AlignedCell(lines[j], cell)
+			if !ok || below.Y0-cell.Y1 > 0.8*(cell.Y1-cell.Y0) || len(cell.Dates(order)) == 0 {
+				continue
+			}
+			whole := text.Line{Page: cell.Page, Tokens: slices.Concat(cell.Tokens, below.Tokens)}
+			if spans := text.FindPeriods(whole.Text(), order); len(spans) == 1 {
+				return whole, spans
+			}
+		}
+	}
+	return text.Line{}, nil
 }
 
 // spanScore says how much a span of days on line i looks like the statement's own.

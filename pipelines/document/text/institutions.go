@@ -64,7 +64,7 @@ var (
 		`(?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
 	notAName = lazyregexp.New(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of` +
 		`|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank` +
-		`|use|routing)\b`)
+		`|use|routing|issuer|issued)\b`)
 )
 
 // InstitutionOf finds the bank that a statement is from, in lines without amounts (descriptions of
@@ -221,7 +221,7 @@ var (
 func longerName(text, known string) string {
 	g := bankName.FindStringSubmatch(text)
 	if g == nil || notAName.MatchString(g[1]) || len(text) > len(g[1])+6 || !strings.HasSuffix(Fold(known), " bank") ||
-		!strings.HasSuffix(Fold(g[1]), " "+Fold(known)) {
+		!strings.HasSuffix(Fold(g[1]), " "+Fold(known)) && !strings.HasPrefix(Fold(g[1]), Fold(known)+" of ") {
 		return known
 	}
 	return strings.TrimSpace(g[1])
@@ -338,14 +338,26 @@ func nameInLargeType(lines []Line) (string, []Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		cell := l.Cells()[0]
 		text := strings.TrimSpace(cell.Text())
-		if l.Page == lines[0].Page && cell.Tokens[0].Y1-cell.Tokens[0].Y0 > 1.25*usual && len(cell.Tokens) <= 5 &&
+		larger := 1.25
+		house := houseOfMoney.MatchString(text) && !ownersTrust.MatchString(text)
+		if house {
+			larger = 1.1
+		}
+		if l.Page == lines[0].Page && cell.Tokens[0].Y1-cell.Tokens[0].Y0 > larger*usual && len(cell.Tokens) <= 5 &&
 			len(text) >= 3 && MeanConfidence(cell.Tokens) > 0.8 &&
-			!strings.ContainsAny(text, "0123456789:@") && !letterheadWords.MatchString(text) {
+			!strings.ContainsAny(text, "0123456789:@") && (house || !letterheadWords.MatchString(text)) {
 			return text, cell.Tokens
 		}
 	}
 	return "", nil
 }
+
+// houseOfMoney ends the name of one who keeps accounts without being called a bank; the trust of a family, ownersTrust,
+// has an account.
+var (
+	houseOfMoney = lazyregexp.New(`^(?:\p{Lu}[\p{L}&.'’-]* ){1,3}(?i:mutual|trust|financial|savings|microfinance)$`)
+	ownersTrust  = lazyregexp.New(`(?i)\b(?:family|living|revocable|irrevocable|estate|children'?s) trust$`)
+)
 
 // letterheadWords are titles, which are no names.
 var letterheadWords = lazyregexp.New(`(?i)\b(statement|account|summary|checking|savings|balance|page|activity` +

@@ -61,9 +61,12 @@ func Lines(p Page) []Line {
 		lines[i].settle()
 	}
 	if p.Layer == LayerScanned || p.Layer == LayerImage {
-		return joinApart(lines)
+		lines = joinApart(lines)
 	}
-	return lines
+	if len(tokens) > 0 && tokens[0].Method == MethodCell {
+		return lines
+	}
+	return joinWrappedDates(lines)
 }
 
 // joins reports whether t stands on the line that first began. Small type (a superscript) joins large type

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/workers"
+	"github.com/dossierhq/dossier/cmd/lab/bench"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -28,6 +30,7 @@ type documentsResult struct {
 	Name    string         `json:"name"`
 	Cores   int            `json:"cores"`
 	Go      string         `json:"go"`
+	Load    float64        `json:"loadBefore"` // of the machine over a minute: seconds count only on an idle one
 	Bars    []documentBar  `json:"bars,omitempty"`
 	Files   []documentTime `json:"files"`
 	Seconds float64        `json:"seconds"` // all files of the directory
@@ -38,6 +41,9 @@ type documentsResult struct {
 	// Medians over the directory's files of seconds divided by pages; absent where it has none of the kind.
 	TextPage    float64 `json:"textPageP50Seconds,omitempty"`    // PDFs with a text layer
 	ScannedPage float64 `json:"scannedPageP50Seconds,omitempty"` // scans and images
+	// The same of the seconds of processor time, which say what a page takes on a machine that has other work.
+	TextPageCPU    float64 `json:"textPageP50CpuSeconds,omitempty"`
+	ScannedPageCPU float64 `json:"scannedPageP50CpuSeconds,omitempty"`
 	// Ratio is the time of the PDFs over that of pdftotext -bbox-layout on the same files in this run, which reads
 	// their text layer and understands nothing; absent where it is not installed.
 	Ratio float64 `json:"pdftotextRatio,omitempty"`
@@ -51,7 +57,8 @@ type documentTime struct {
 	Layer   string  `json:"layer,omitempty"`
 	Pages   int     `json:"pages,omitempty"`
 	Seconds float64 `json:"seconds"`
-	PeakMiB int64   `json:"peakMiB"` // of its parser, or of a program that this started
+	CPU     float64 `json:"cpuSeconds"` // of its parser and the programs that this started
+	PeakMiB int64   `json:"peakMiB"`    // of the greediest of them
 	Bare    float64 `json:"pdftotextSeconds,omitempty"`
 }
 
@@ -93,7 +100,7 @@ func (c benchCommand) measureDocuments(a *app) error {
 
 func (b documentsBench) readAll(dir string) (documentsResult, error) {
 	r := documentsResult{Name: documentsName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(),
-		Files: []documentTime{}}
+		Load: bench.LoadAverage(), Files: []documentTime{}}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || entry.Name() == "expected.json" {
 			return err
@@ -116,7 +123,7 @@ func (b documentsBench) readAll(dir string) (documentsResult, error) {
 
 // sum fills in what the files took together.
 func (r *documentsResult) sum() {
-	var times, str, scanned []float64
+	var times, str, scanned, strCPU, scannedCPU []float64
 	pdfs, bare := 0.0, 0.0
 	for _, f := range r.Files {
 		if f.Bare > 0 {
@@ -124,9 +131,10 @@ func (r *documentsResult) sum() {
 		}
 		switch f.Layer {
 		case text.LayerText:
-			str = append(str, f.Seconds/float64(f.Pages))
+			str, strCPU = append(str, f.Seconds/float64(f.Pages)), append(strCPU, f.CPU/float64(f.Pages))
 		case text.LayerScanned, text.LayerImage:
 			scanned = append(scanned, f.Seconds/float64(f.Pages))
+			scannedCPU = append(scannedCPU, f.CPU/float64(f.Pages))
 		}
 		times = append(times, f.Seconds)
 		r.Seconds, r.PeakMiB = round3(r.Seconds+f.Seconds), max(r.PeakMiB, f.PeakMiB)
@@ -135,6 +143,7 @@ func (r *documentsResult) sum() {
 		r.Ratio = round3(pdfs / bare)
 	}
 	r.P50, r.TextPage, r.ScannedPage = median(times), median(str), median(scanned)
+	r.TextPageCPU, r.ScannedPageCPU = median(strCPU), median(scannedCPU)
 	if n := len(times); n > 0 {
 		r.P95, r.Max = times[min(n-1, n*95/100)], times[n-1]
 	}
@@ -161,9 +170,10 @@ func (b documentsBench) read(path string) (documentTime, error) {
 	if err != nil {
 		return one, err
 	}
-	began := time.Now()
+	began, spent := time.Now(), childrenCPU()
 	read, err := b.reader.Read(b.ctx, file)
 	one.Bytes, one.Seconds, one.PeakMiB = info.Size(), round3(time.Since(began).Seconds()), read.PeakMiB
+	one.CPU = round3(childrenCPU() - spent)
 	switch {
 	case err != nil:
 		return one, err
@@ -192,6 +202,15 @@ func (b documentsBench) bareSeconds(path string) float64 {
 		return 0
 	}
 	return round3(time.Since(began).Seconds())
+}
+
+// childrenCPU is the processor time of the programs that this one started and that ended, and of those they started.
+func childrenCPU() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
 
 func round3(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }

@@ -128,21 +128,21 @@ func TestBench_documents(t *testing.T) {
 	dir := t.TempDir()
 	statement(t, dir)
 	result := value[documentsResult](t, operated{}, "bench", "documents", dir, "--only-dir")
-	if len(result.Files) != 1 || result.Files[0].File != "statement.csv" || result.Files[0].DocType != "bank_statement" || result.Files[0].Seconds <= 0 || result.Files[0].PeakMiB <= 0 || result.Bars != nil {
+	if len(result.Files) != 1 || result.Files[0].File != "statement.csv" || result.Files[0].DocType != "bank_statement" || result.Files[0].Seconds <= 0 || result.Files[0].CPU <= 0 || result.Files[0].PeakMiB <= 0 || result.Bars != nil {
 		t.Errorf("%+v", result)
 	}
 }
 
 func TestDocumentsResult_sum(t *testing.T) {
 	r := documentsResult{Files: []documentTime{
-		{Layer: "text", Pages: 2, Seconds: 0.4, PeakMiB: 90, Bare: 0.1},
+		{Layer: "text", Pages: 2, Seconds: 0.4, CPU: 0.1, PeakMiB: 90, Bare: 0.1},
 		{Layer: "text", Pages: 1, Seconds: 0.1, PeakMiB: 70, Bare: 0.1},
 		{Layer: "text", Pages: 10, Seconds: 5},
-		{Layer: "image", Pages: 1, Seconds: 2},
+		{Layer: "image", Pages: 1, Seconds: 2, CPU: 1.5},
 		{Layer: "native", Pages: 1, Seconds: 9},
 	}}
 	r.sum()
-	if r.TextPage != 0.2 || r.ScannedPage != 2 || r.PeakMiB != 90 || r.Ratio != 2.5 || r.P50 != 2 || r.Max != 9 || r.Seconds != 16.5 {
+	if r.TextPageCPU != 0 || r.ScannedPageCPU != 1.5 || r.TextPage != 0.2 || r.ScannedPage != 2 || r.PeakMiB != 90 || r.Ratio != 2.5 || r.P50 != 2 || r.Max != 9 || r.Seconds != 16.5 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -154,7 +154,7 @@ func TestBench_documents_made(t *testing.T) {
 		if n := max(s.Truth.Pages, 1); n != kind.Pages {
 			t.Errorf("%s: %d pages", kind.Name, n)
 		}
-		if scan := kind.Name == "scanned page"; scan == (s.Truth.Layer == "text") {
+		if scan := !strings.Contains(kind.Name, "of text"); scan == (s.Truth.Layer == "text") {
 			t.Errorf("%s: layer %s", kind.Name, s.Truth.Layer)
 		}
 	}

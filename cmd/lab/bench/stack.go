@@ -59,7 +59,7 @@ func Open(ctx context.Context, databaseURL string) (*Stack, error) {
 }
 
 func openOn(ctx context.Context, database func(*Stack) error) (*Stack, error) {
-	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Load: loadAverage()}}
+	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Load: LoadAverage()}}
 	if err := s.open(ctx, database); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -82,8 +82,8 @@ func (s *Stack) open(ctx context.Context, database func(*Stack) error) error {
 	return s.makeWorkspace(ctx)
 }
 
-// loadAverage is 0 where the system does not tell.
-func loadAverage() (load float64) {
+// LoadAverage is 0 where the system does not tell.
+func LoadAverage() (load float64) {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err == nil {
 		_, _ = fmt.Sscan(string(text), &load)

@@ -30,6 +30,16 @@ func Reader(t *testing.T, limits decode.Limits) *sandbox.Reader {
 	return r
 }
 
+// With reads a file with a reader of many.
+func With(t *testing.T, r *sandbox.Reader, data []byte) sandbox.Reading {
+	t.Helper()
+	got, err := r.Read(context.Background(), bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
 // Must reads a file.
 func Must(t *testing.T, data []byte) sandbox.Reading {
 	t.Helper()

@@ -22,7 +22,7 @@ const (
 	lastYear   = 2025
 )
 
-// linesOf returns the lines of a form in a year. Where the year is not known, only those that did not move: a
+// linesOf returns the lines of a form in a year, in the order in which it prints them. Where the year is not known, only those that did not move: a
 // number that moves says nothing certain without its year.
 func linesOf(form string, year int) []taxLine {
 	var lines []taxLine
@@ -36,6 +36,7 @@ func linesOf(form string, year int) []taxLine {
 			}
 		}
 	}
+	slices.SortStableFunc(lines, func(a, b taxLine) int { return lineOrder(a.number) - lineOrder(b.number) })
 	return lines
 }
 

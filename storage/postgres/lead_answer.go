@@ -77,7 +77,12 @@ func (c *leadChange) answerNew(tx *tx) func() (LeadView, error) {
 func (c *leadChange) answer(ctx context.Context, tx *tx, db *DB) func() (LeadView, error) {
 	var q leadViewQueries
 	id := c.lead.ID
-	q.queueLead(tx.queued, tx, id) // with the summary of what was stopped because of it
+	if c.closes() {
+		q.queueLead(tx.queued, tx, id) // with the summary of what was stopped because of it
+	} else {
+		q.lead = []leadViewRow{{Lead: c.lead}}
+		q.queueLink(tx.queued, tx, id)
+	}
 	q.queueFiles(tx.queued, tx, id)
 	queue(tx.queued, &q.logs, pgx.RowToStructByName[dossier.ActionLog], selectRecentActions, tx.ws, id, recentActions)
 	c.queueMatches(tx, &q)

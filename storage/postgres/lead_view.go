@@ -89,6 +89,16 @@ func (q *leadViewQueries) queueLead(batch *pgx.Batch, tx *tx, id dossier.LeadID)
 	queue(batch, &q.lead, pgx.RowToStructByName[leadViewRow], selectLeadView, tx.ws, id, tx.now)
 }
 
+// queueLink asks for the link alone of a lead that is known.
+func (q *leadViewQueries) queueLink(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
+	batch.Queue(`SELECT p.id::text, p.token FROM portal_links p WHERE p.workspace_id = $1 AND p.lead_id = $2
+		AND p.revoked_at IS NULL AND p.party_id IS NULL AND p.expires_at > $3`, tx.ws, id, tx.now).
+		Query(func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&q.lead[0].Link, &q.lead[0].Token}, func() error { return nil })
+			return err
+		})
+}
+
 // queueFiles asks for a lead's documents and the items they serve.
 func (q *leadViewQueries) queueFiles(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
 	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, id)

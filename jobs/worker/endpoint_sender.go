@@ -44,6 +44,7 @@ type endpointSender struct {
 	seen    int64     // highest position ever read: nothing behind it is in hand
 	more    bool      // there may be something to read
 	whole   bool      // the next read begins at the oldest: something older may have become free
+	freed   bool      // so it was told; what is in hand is sent first
 	rescan  time.Time // when that was last done
 
 	sending map[dossier.DeliveryID]int // requests under way, with the bytes of their bodies
@@ -52,7 +53,7 @@ type endpointSender struct {
 	limiter *rate.Limiter
 	results chan result
 	saved   chan commit
-	wake    <-chan struct{}
+	wake    <-chan bool
 }
 
 type result struct {
@@ -212,8 +213,8 @@ func (d *endpointSender) wait(ctx context.Context, atMost time.Duration) {
 		}
 	case c := <-d.saved:
 		d.committed(c)
-	case <-d.wake: // what is new comes behind all it has read
-		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
+	case freed := <-d.wake: // what is new comes behind all it has read
+		d.more, d.freed = true, d.freed || freed
 	case <-done:
 		d.stop(context.Cause(ctx))
 	case <-timer.C:
@@ -239,7 +240,7 @@ func (d *endpointSender) stop(err error) {
 
 // launch starts what may be sent now and returns when to look again if nothing happens before.
 func (d *endpointSender) launch(ctx context.Context) time.Duration {
-	freed := len(d.blocked) > 0 && !d.endpoint.Retrying
+	freed := d.freed && len(d.sending) == 0 && len(d.queue) == 0 || len(d.blocked) > 0 && !d.endpoint.Retrying
 	if freed || d.w.Now().Sub(d.rescan) > senderRescan {
 		d.more, d.whole = true, true
 	}
@@ -398,7 +399,7 @@ func (d *endpointSender) committed(c commit) {
 // what waited there may have become free.
 func (d *endpointSender) read(ctx context.Context) {
 	if d.whole {
-		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()
+		d.cursor, d.whole, d.freed, d.rescan = 0, false, false, d.w.Now()
 		clear(d.blocked)
 	}
 	var except []dossier.DeliveryID

@@ -53,6 +53,27 @@ func TestDrain_passedOver(t *testing.T) {
 	}
 }
 
+// A sender with nothing in hand that is told of what is new reads what comes behind; only what may have become free
+// has it read everything that waits again.
+func TestDrain_told(t *testing.T) {
+	w := setupHooks(t).deliverer()
+	board, id := newSenderBoard(), dossier.WebhookID(postgres.NewID())
+	wake, leave := board.enter(id)
+	defer leave()
+	for _, told := range [][]bool{{false}, {true}, {true, false}, {false, true}} {
+		d := &endpointSender{w: w, wake: wake, blocked: map[dossier.LeadID]bool{newLead(): true}}
+		d.endpoint.Retrying, d.rescan, d.stopped = true, d.w.Now(), errDisabled // it reads nothing here
+		for _, freed := range told {
+			board.wake(id, freed)
+		}
+		d.wait(t.Context(), time.Minute)
+		d.launch(t.Context())
+		if want := slices.Contains(told, true); !d.more || d.whole != want {
+			t.Errorf("told %v: more %v, whole %v", told, d.more, d.whole)
+		}
+	}
+}
+
 // What a lead's failed event holds back is not sent past it.
 func TestDrain_behindARetry(t *testing.T) {
 	b := setupHooks(t)

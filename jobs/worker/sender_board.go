@@ -10,19 +10,19 @@ import (
 // requests are under way at each endpoint.
 type senderBoard struct {
 	mu       sync.Mutex
-	senders  map[dossier.WebhookID]chan struct{}
+	senders  map[dossier.WebhookID]chan bool
 	inflight map[dossier.WebhookID]int
 }
 
 func newSenderBoard() *senderBoard {
-	return &senderBoard{senders: map[dossier.WebhookID]chan struct{}{}, inflight: map[dossier.WebhookID]int{}}
+	return &senderBoard{senders: map[dossier.WebhookID]chan bool{}, inflight: map[dossier.WebhookID]int{}}
 }
 
-// enter announces a sender, which is told on the channel when it has more to do.
-func (b *senderBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave func()) {
+// enter announces a sender, which is told on the channel when it has more to do: true, when what waited may be free.
+func (b *senderBoard) enter(id dossier.WebhookID) (wake <-chan bool, leave func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	ch := make(chan struct{}, 1)
+	ch := make(chan bool, 1)
 	b.senders[id] = ch
 	return ch, func() {
 		b.mu.Lock()
@@ -33,14 +33,20 @@ func (b *senderBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave f
 	}
 }
 
-// wake lets an endpoint's sender look for more.
-func (b *senderBoard) wake(id dossier.WebhookID) {
+// wake lets an endpoint's sender look for more; freed, from the oldest on.
+func (b *senderBoard) wake(id dossier.WebhookID, freed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	select {
-	case b.senders[id] <- struct{}{}: // never of a sender that is not here: its channel is nil
-	default: // it has been told
+	ch, ok := b.senders[id]
+	if !ok {
+		return
 	}
+	select {
+	case before := <-ch: // it has been told and has not heard yet
+		freed = freed || before
+	default:
+	}
+	ch <- freed // there is room: nobody else sends
 }
 
 // senderBytes is how many bytes of bodies the senders of a process have in hand together: there may be more than a

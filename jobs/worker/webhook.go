@@ -46,7 +46,7 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		case wake <- struct{}{}:
 		default:
 		}
-	}, func(id dossier.WebhookID) { w.senders.wake(id) })
+	}, w.senders.wake)
 	for ctx.Err() == nil {
 		events, err := w.db.DispatchEvents(ctx)
 		if err == nil && events >= busyDispatch {

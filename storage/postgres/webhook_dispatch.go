@@ -102,7 +102,7 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 // what comes for an endpoint that takes nothing waits behind a retry, whose end stages its sender.
 func stageBusy(ctx context.Context, tx *tx, busy []dossier.Webhook, behind []behindRetry) error {
 	if len(behind) == 0 {
-		return stageSenders(ctx, tx, busy)
+		return stageTold(ctx, tx, busy, senderChannel)
 	}
 	all := slices.Clone(busy)
 	for _, b := range behind {
@@ -122,7 +122,7 @@ func stageBusy(ctx context.Context, tx *tx, busy []dossier.Webhook, behind []beh
 			busy = append(busy, b.webhook)
 		}
 	}
-	return stageSenders(ctx, tx, busy)
+	return stageTold(ctx, tx, busy, senderChannel)
 }
 
 // behindRetry is a lead whose event may wait behind the retry of an earlier one at an endpoint that fails.
@@ -324,18 +324,22 @@ func insertDeliveries(tx *tx, rows []deliveryRow) {
 		FROM jsonb_populate_recordset(NULL::deliveries, $1)`, rows, tx.now)
 }
 
-// senderChannel is notified with an endpoint's id when its running sender has more to do.
-const senderChannel = "dossier_drains"
+// Channels that are notified with an endpoint's id when its running sender has more to do.
+const (
+	senderChannel = "dossier_drains"       // behind everything that there was
+	freedChannel  = "dossier_drains_freed" // what waited may be free
+)
 
 // ListenEvents calls emitted when events wait to be dispatched, and sender when an endpoint's sender that is under way
-// has more to do, until ctx ends. What it misses while it reconnects is found by polling.
-func (db *DB) ListenEvents(ctx context.Context, emitted func(), sender func(dossier.WebhookID)) {
-	db.listen(ctx, []string{eventChannel, senderChannel}, func(channel, payload string) {
-		if channel == senderChannel {
-			sender(dossier.WebhookID(payload))
+// has more to do, until ctx ends; freed says that this may be anywhere in what waits, not only behind it. What it misses
+// while it reconnects is found by polling.
+func (db *DB) ListenEvents(ctx context.Context, emitted func(), sender func(id dossier.WebhookID, freed bool)) {
+	db.listen(ctx, []string{eventChannel, senderChannel, freedChannel}, func(channel, payload string) {
+		if channel == eventChannel {
+			emitted()
 			return
 		}
-		emitted()
+		sender(dossier.WebhookID(payload), channel == freedChannel)
 	})
 }
 
@@ -362,11 +366,16 @@ func lockSender(tx *tx, endpoint dossier.WebhookID) {
 // stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and
 // for the others one is staged.
 func stageSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+	return stageTold(ctx, tx, endpoints, freedChannel)
+}
+
+// stageTold is stageSenders with the channel by which senders under way are told.
+func stageTold(ctx context.Context, tx *tx, endpoints []dossier.Webhook, channel string) error {
 	if len(endpoints) == 0 {
 		return nil
 	}
 	lockSenders(tx, endpoints)
-	running, err := wakeSenders(ctx, tx, endpoints)
+	running, err := wakeSenders(ctx, tx, endpoints, channel)
 	if err != nil {
 		return err
 	}
@@ -411,7 +420,8 @@ func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 
 // wakeSenders tells the senders that are under way, at the commit, and returns their endpoints. Each is looked up by
 // itself, which only the index of unique keys can do: so it need not be planned for every dispatch.
-func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
+func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook,
+	channel string) ([]dossier.WebhookID, error) {
 	var workspaces []dossier.WorkspaceID
 	var keys []string
 	for _, w := range endpoints {
@@ -421,7 +431,7 @@ func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]do
 		SELECT endpoint, pg_notify($3, endpoint) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
 		CROSS JOIN LATERAL (SELECT substr(unique_key, 7) AS endpoint FROM jobs
 			WHERE workspace_id = k.workspace_id AND unique_key = k.key AND status IN ('QUEUED', 'RUNNING', 'RETRY')
-			LIMIT 1) j`, workspaces, keys, senderChannel)
+			LIMIT 1) j`, workspaces, keys, channel)
 	if err != nil {
 		return nil, err
 	}

@@ -478,7 +478,7 @@ func TestDispatchEvents_running(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
-	if _, err := conn.Exec(t.Context(), `LISTEN dossier_drains`); err != nil {
+	if _, err := conn.Exec(t.Context(), `LISTEN dossier_drains; LISTEN dossier_drains_freed`); err != nil {
 		t.Fatal(err)
 	}
 	h.emit(t, dossier.EventLeadCreated, "")
@@ -489,10 +489,18 @@ func TestDispatchEvents_running(t *testing.T) {
 	h.dispatch(t)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	note, err := conn.WaitForNotification(ctx)
-	if err != nil || note.Payload != string(h.webhook.ID) {
-		t.Errorf("told %+v %v, want %s", note, err, h.webhook.ID)
+	told := func(channel string) {
+		t.Helper()
+		note, err := conn.WaitForNotification(ctx)
+		if err != nil || note.Payload != string(h.webhook.ID) || note.Channel != channel {
+			t.Errorf("told %+v %v, want %s on %s", note, err, h.webhook.ID, channel)
+		}
 	}
+	told("dossier_drains")
+	if _, err := h.DB.Redeliver(t.Context(), h.ws, h.next(t)[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	told("dossier_drains_freed")
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`); n != 1 {
 		t.Errorf("%d senders", n)
 	}

@@ -240,8 +240,7 @@ func (d *endpointSender) stop(err error) {
 
 // launch starts what may be sent now and returns when to look again if nothing happens before.
 func (d *endpointSender) launch(ctx context.Context) time.Duration {
-	freed := d.freed && len(d.sending) == 0 && len(d.queue) == 0 || len(d.blocked) > 0 && !d.endpoint.Retrying
-	if freed || d.w.Now().Sub(d.rescan) > senderRescan {
+	if d.mayBeFree() {
 		d.more, d.whole = true, true
 	}
 	if d.stopped == nil && d.hungry() {
@@ -270,6 +269,14 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 		d.send(ctx, i)
 	}
 	return time.Second
+}
+
+// mayBeFree reports whether something that was read before, and waited, may go now.
+func (d *endpointSender) mayBeFree() bool {
+	if d.freed && len(d.sending) == 0 && len(d.queue) == 0 || len(d.blocked) > 0 && !d.endpoint.Retrying {
+		return true
+	}
+	return d.w.Now().Sub(d.rescan) > senderRescan
 }
 
 // hungry reports whether another page is to be read: there is one, and room for it.

@@ -331,8 +331,8 @@ const (
 )
 
 // ListenEvents calls emitted when events wait to be dispatched, and sender when an endpoint's sender that is under way
-// has more to do, until ctx ends; freed says that this may be anywhere in what waits, not only behind it. What it misses
-// while it reconnects is found by polling.
+// has more to do, until ctx ends; freed says that this may be anywhere in what waits, not only behind it. What it
+// misses while it reconnects is found by polling.
 func (db *DB) ListenEvents(ctx context.Context, emitted func(), sender func(id dossier.WebhookID, freed bool)) {
 	db.listen(ctx, []string{eventChannel, senderChannel, freedChannel}, func(channel, payload string) {
 		if channel == eventChannel {

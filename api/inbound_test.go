@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -204,6 +206,32 @@ func TestInbound_bounces(t *testing.T) {
 	}
 }
 
+// unsubscribeLink is the token of the link that goes along with an email to a lead.
+func unsubscribeLink(t *testing.T, s *testServer, lead dossier.LeadID) (token string) {
+	t.Helper()
+	id := dossier.MessageID(postgres.NewID())
+	s.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00', channels = '{"email": {"provider": "smtp"}}'`)
+	s.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, created_at, updated_at)
+		VALUES ($1, $2, $3, 'OUTBOUND', 'email', 'QUEUED', 'Hello', $4, $4)`, s.Workspace, id, lead, s.Clock.Now())
+	staged, err := s.DB.StageJobs(t.Context(), s.Workspace, jobs.SendMessage{Workspace: s.Workspace, Message: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim, ok, err := s.DB.ClaimJob(t.Context(), staged[0], 1, "test")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	err = s.DB.SendMessage(t.Context(), claim, id, "https://x", func(_ context.Context, out dossier.Outgoing) (
+		dossier.SendResult, error) {
+		token = strings.TrimPrefix(out.Contact.Unsubscribe, "https://x/unsubscribe/")
+		return dossier.SendResult{}, nil
+	})
+	if err != nil || token == "" {
+		t.Fatal(err)
+	}
+	return token
+}
+
 // The link of an email asks first and opts out by one POST, for every lead with the address.
 func TestUnsubscribe(t *testing.T) {
 	t.Parallel()
@@ -211,10 +239,7 @@ func TestUnsubscribe(t *testing.T) {
 	s.Exec(t, `UPDATE leads SET phone_number = NULL, email = 'ANN@example.com'`)
 	second, _ := s.Lead(t, s.Workspace)
 	s.Exec(t, `UPDATE leads SET email = 'ann@example.com' WHERE id = $1`, second)
-	link, err := s.DB.UnsubscribeLink(t.Context(), s.Workspace, second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := unsubscribeLink(t, s, second)
 	out := func() int { return pgtest.Value[int](t, s.Server, `SELECT count(*) FROM leads WHERE did_opt_out`) }
 	page := s.do(t, http.MethodGet, "/unsubscribe/"+link, "")
 	if page.Status != http.StatusOK || !strings.Contains(string(page.Body), "<button") || strings.Contains(string(page.Body), "example.com") || out() != 0 {

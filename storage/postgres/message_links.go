@@ -102,16 +102,6 @@ func sealUnsubscribe(tx *tx, lead dossier.LeadID) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sealed), err
 }
 
-// UnsubscribeLink returns the token of a lead's unsubscribe links. Error: NotFound.
-func (db *DB) UnsubscribeLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (string, error) {
-	return transact(ctx, db, ws, "unsubscribe link", func(tx *tx) (string, error) {
-		if err := requireLead(ctx, tx, lead); err != nil {
-			return "", err
-		}
-		return sealUnsubscribe(tx, lead)
-	})
-}
-
 func (db *DB) openUnsubscribe(token string) (dossier.WorkspaceID, dossier.LeadID, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {

@@ -101,8 +101,8 @@ var bankPhrases = []struct {
 		`|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) ` +
 		`(paid|earned|credited)( this (period|statement))?$`)},
 	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm ` +
-		`|transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( ` +
-		`assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+		`|transaction )*(service |maintenance |analysis )?(charges?|fees?)( and (other )?(charges?|fees?` +
+		`|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
 	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts` +
 		`|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( ` +
 		`and substitute checks?)?( this (statement period|period|statement|month))?$`)},

@@ -325,7 +325,7 @@ func datesHead(columns []headColumn, order text.DateOrder) bool {
 // headsTransactions reports whether one of the lines of a head names a column of dates.
 func headsTransactions(head []text.Line) bool {
 	return slices.ContainsFunc(head, func(l text.Line) bool {
-		return slices.ContainsFunc(l.Cells(), beginsWithDate)
+		return slices.ContainsFunc(namedHeads(l), beginsWithDate)
 	})
 }
 

@@ -29,7 +29,7 @@ var columnWords = []struct {
 	words []string
 }{
 	{roleDate, []string{"date", "posting date", "post date", "posted date", "transaction date", "trans date",
-		"tran date", "date posted", "booking date", "value date", "effective date", "day", "datum",
+		"tran date", "completion time", "date posted", "booking date", "value date", "effective date", "day", "datum",
 		"date de transaction", "posted", "posting", "buchungstag", "fecha", "buchung", "buchungsdatum",
 		"date operation", "date de l operation", "date comptable", "date op", "data operazione", "data contabile",
 		"bokforingsdag", "boekdatum", "bu tag", "buch tag", "fecha operacion", "data", "datum buchung", "oper", "liq",

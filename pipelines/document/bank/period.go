@@ -49,6 +49,7 @@ func ReadPeriod(lines []text.Line, items []bankItem, style text.DecimalStyle, or
 	p.fromSpans(lines, style, order)
 	p.fromStack(lines, order)
 	p.fromCaptions(lines, order)
+	p.fromTo(lines, order)
 	p.fromItems(items)
 	p.fromPair(lines, items, order)
 	p.fromLast(lines, order)
@@ -108,6 +109,35 @@ func (p *periodRead) fromLast(lines []text.Line, order text.DateOrder) {
 	}
 }
 
+// fromTo takes the days beside "From" and "To", each alone in its cell, one below the other.
+func (p *periodRead) fromTo(lines []text.Line, order text.DateOrder) {
+	if p.Start != nil || p.End != nil {
+		return
+	}
+	for i, l := range lines[:max(0, min(len(lines)-1, 40))] {
+		from, start := besideWord(l, "from", order)
+		to, end := besideWord(lines[i+1], "to", order)
+		if start != nil && end != nil && from.X0 == to.X0 && start.Before(end.Date) {
+			p.Start, p.StartTokens, p.End, p.EndText = &start.Date, start.Tokens, &end.Date, end.Tokens
+			return
+		}
+	}
+}
+
+// besideWord is the day in the cell right of one that holds a word alone.
+func besideWord(l text.Line, word string, order text.DateOrder) (text.Line, *text.DateOn) {
+	cells := l.Cells()
+	for i, cell := range cells[:len(cells)-1] {
+		if text.Fold(cell.Text()) != word {
+			continue
+		}
+		if d := cells[i+1].Dates(order); len(d) == 1 && d[0].Complete() && d[0].First == 0 {
+			return cell, &d[0]
+		}
+	}
+	return text.Line{}, nil
+}
+
 // fromPair takes the two days, alone on their line, that stand below the opening and the closing balance of a summary.
 func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.DateOrder) {
 	if p.Start != nil || p.End != nil {
@@ -134,9 +164,9 @@ func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.Da
 var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ` +
 	`]*\bstatement)?$`)
 
-// monthPeriod is a month as the whole of a captioned period: "Periode : Oktober 2024".
-var monthPeriod = lazyregexp.New(`(?i)^(?:statement )?(?:period[eo]?|p[eé]riode|per[ií]odo|zeitraum|month|maand|monat` +
-	`|mois|mes|m[eê]s)\s*:\s*(\p{L}{3,10})\.?(?: de)? (\d{4})$`)
+// monthPeriod is a month as the whole of a captioned period: "Periode : Oktober 2024"; its days may stand behind it.
+var monthPeriod = lazyregexp.New(`(?i)^(?:(?:statement )?(?:period[eo]?|p[eé]riode|per[ií]odo|zeitraum|month|maand` +
+	`|monat|mois|mes|m[eê]s)\s*:|statement period)\s*(\p{L}{3,10})\.?(?: de)? (\d{4})(?: \(.*)?$`)
 
 // fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
 func (p *periodRead) fromMonth(lines []text.Line) {
@@ -210,6 +240,9 @@ func spanInCell(lines []text.Line, i int, order text.DateOrder) (text.Line, []te
 	for _, cell := range lines[i].Cells() {
 		for j := i + 1; j < len(lines) && j <= i+2; j++ {
 			below, ok := text.AlignedCell(lines[j], cell)
+			if !ok {
+				below, ok = endingCell(lines[j], cell)
+			}
 			if !ok || below.Y0-cell.Y1 > 0.8*(cell.Y1-cell.Y0) || len(cell.Dates(order)) == 0 {
 				continue
 			}

@@ -42,16 +42,16 @@ func narrow() text.Page {
 	put(300, 166, "£1,080.00")
 	put(30, 200, "Date")
 	put(80, 200, "Description")
-	put(300, 200, "Debit")
-	put(380, 200, "Credit")
-	put(460, 200, "Balance")
+	put(300, 200, "Paid", "out") // heads so close together that they seem one
+	put(343, 200, "Paid", "in")
+	put(381, 200, "Balance")
 	for i, r := range [][4]string{{"07", "GROCER", "20.00", "980.00"}, {"12", "WORKS", "120.00", "1,100.00"}, {"19", "RENT", "15.00", "1,085.00"},
 		{"28", "TRAM", "5.00", "1,080.00"}} {
 		y := 220 + 26*float64(i)
 		put(30, y, r[0])
 		put(80, y, r[1])
-		put(map[bool]float64{true: 380, false: 300}[r[1] == "WORKS"], y, r[2])
-		put(460, y, r[3])
+		put(map[bool]float64{true: 376, false: 338}[r[1] == "WORKS"]-5*float64(len(r[2])), y, r[2])
+		put(416-5*float64(len(r[3])), y, r[3])
 		put(30, y+12, "Feb")
 	}
 	return text.Page{Number: 1, Width: 595, Height: 842, Layer: text.LayerText, Tokens: w}
@@ -113,5 +113,33 @@ func TestAccountNumbers_brokenIBAN(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// A period is told in two cells below one another, or as a month with its days behind it.
+func TestBank_periodInWords(t *testing.T) {
+	for _, c := range []struct {
+		lines      []string
+		start, end string
+	}{
+		{[]string{"From|16 January 2024", "To|15 February 2024"}, "2024-01-16", "2024-02-15"},
+		{[]string{"Statement period September 2024 (September 01 - September 30)"}, "2024-09-01", "2024-09-30"},
+	} {
+		f := readtest.Lines(t, append([]string{"Kestrel Valley Bank", "Checking Account Statement", "Account number 118044172290"},
+			append(c.lines, "", "Beginning Balance|$10.00", "Deposits|$5.00", "Withdrawals|$2.00", "Ending Balance|$13.00")...)...).Facts.Bank
+		if f == nil || documenttest.Shown(f.PeriodStart) != c.start || documenttest.Shown(f.PeriodEnd) != c.end {
+			t.Errorf("%v: %+v", c.lines, f)
+		}
+	}
+}
+
+// A statement of money on a telephone numbers its entries as receipts.
+func TestBank_mobileMoney(t *testing.T) {
+	d := readtest.Lines(t, "PESALINK STATEMENT", "Customer Name:|WANJIRU KAMAU", "Mobile Number:|254722004417",
+		"Statement Period:|01 Feb 2024 - 29 Feb 2024", "", "Receipt No.|Completion Time|Details|Paid In|Withdrawn|Balance",
+		"SBT0QX7K|2024-02-27|Pay Bill|0.00|-46.99|650.94", "SBT1QX7K|2024-02-21|Funds received|414.53|0.00|697.93", "SBT2QX7K|2024-02-09|Merchant|0.00|-81.49|283.40")
+	f := d.Facts.Bank
+	if f == nil || f.OpeningBalance == nil || f.OpeningBalance.String() != "364.89" || f.ClosingBalance == nil || f.ClosingBalance.String() != "650.94" {
+		t.Errorf("%s: %+v", d.DocType, f)
 	}
 }

@@ -125,3 +125,67 @@ func TestImportRows_together(t *testing.T) {
 		t.Error("a row beside one that was settled before is a lead")
 	}
 }
+
+// A table is counted once a row, whatever is repeated, and its rows go with its end; an import that has ended stays so.
+func TestSettleRows(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	claim, im := importing(t, l)
+	im, ok, err := l.DB.StartImport(t.Context(), claim, im.ID)
+	if err != nil || !ok || im.Status != dossier.ImportRunning {
+		t.Fatalf("%+v, %v, %v", im, ok, err)
+	}
+	fault := []dossier.ImportFault{{Row: 2, Code: "invalid_email"}}
+	rows := []dossier.SettledRow{{Row: 2, Outcome: dossier.RowRefused, Faults: fault},
+		{Row: 3, Outcome: dossier.RowUpdated}}
+	for range 2 { // a repeat after a crash counts nothing twice
+		if err := l.DB.SettleRows(t.Context(), claim, im, rows, 3, 50); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := l.DB.Import(t.Context(), l.ws, im.ID)
+	if err != nil || got.Rows != 2 || got.Refused != 1 || got.Done != 3 || len(got.Errors) != 1 || got.Errors[0].Row != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	settled, err := l.DB.SettledRows(t.Context(), claim, im.ID, 1, 2)
+	if err != nil || len(settled) != 1 || settled[2] != dossier.RowRefused {
+		t.Errorf("settled %v, %v", settled, err)
+	}
+	n := 0
+	if err := l.DB.StreamSettled(t.Context(), claim, im.ID, func(s dossier.SettledRow) error {
+		n++
+		if s.Row != n+1 {
+			t.Errorf("row %d comes as number %d", s.Row, n)
+		}
+		return nil
+	}); err != nil || n != 2 {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	lost := claim
+	lost.Epoch--
+	if err := l.DB.SettleRows(t.Context(), lost, im, rows, 9, 50); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("who lost the claim counts: %v", err)
+	}
+	if err := l.DB.FinishImport(t.Context(), lost, im.ID, "r"); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("who lost the claim ends it: %v", err)
+	}
+	if err := l.DB.FinishImport(t.Context(), claim, im.ID, "report"); err != nil {
+		t.Fatal(err)
+	}
+	left := pgtest.Value[string](t, l.Server, `SELECT concat_ws(' ', status, report_key, file_key, (SELECT count(*)
+		FROM import_rows)) FROM imports`)
+	if left != "COMPLETE report 0" {
+		t.Errorf("it is %s", left)
+	}
+	again := claimed(t, l.Server, l.ws, jobs.ImportLeads{Workspace: l.ws, Import: im.ID})
+	if _, ok, err := l.DB.StartImport(t.Context(), again, im.ID); ok || err != nil {
+		t.Errorf("begun when it has ended: %v, %v", ok, err)
+	}
+	if err := l.DB.FailJob(t.Context(), again, "internal", "broken"); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := l.DB.Import(t.Context(), l.ws, im.ID); err != nil || done.Status != dossier.ImportComplete ||
+		len(done.Errors) != 1 {
+		t.Errorf("failed after its end: %+v, %v", done, err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,22 +41,24 @@ func SchemaVersion() int64 {
 
 // A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration
 // gives up its turn soon, whole, and comes again; so does one that the server ended because it and a writer each waited
-// for what the other had.
+// for what the other had. Each turn waits longer than the one before: mostly a short one does, and a second is needed
+// where the table is being vacuumed, which the server then breaks off.
 const (
-	migrationLockTimeout = "3s"
-	migrationTurns       = 40
+	migrationPatience    = 200 * time.Millisecond // of the first turn
+	migrationPatienceMax = 3 * time.Second
+	migrationTurns       = 50
 )
 
 // Migrate brings the schema of url to this release and returns the versions it applied. Several processes may
-// call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables a few seconds at
-// a time.
+// call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables no more than
+// three seconds at a time.
 func Migrate(ctx context.Context, url string) ([]int64, error) { return MigrateTold(ctx, url, nil) }
 
 // MigrateTold is Migrate that says before the first and after each how many of all that are missing were applied.
 func MigrateTold(ctx context.Context, url string, told func(done, all int)) ([]int64, error) {
 	var applied []int64
 	for turn := 1; ; turn++ {
-		done, err := migrateOnce(ctx, url, told)
+		done, err := migrateOnce(ctx, url, patience(turn), told)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
 		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout &&
@@ -65,12 +68,18 @@ func MigrateTold(ctx context.Context, url string, told func(done, all int)) ([]i
 	}
 }
 
-func migrateOnce(ctx context.Context, url string, told func(done, all int)) ([]int64, error) {
+// patience is how long a turn waits for a lock.
+func patience(turn int) time.Duration {
+	return min(migrationPatience*time.Duration(turn), migrationPatienceMax)
+}
+
+func migrateOnce(ctx context.Context, url string, patience time.Duration,
+	told func(done, all int)) ([]int64, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, errURL("DATABASE_MIGRATE_URL or DATABASE_URL")
 	}
-	cfg.RuntimeParams["lock_timeout"] = migrationLockTimeout
+	cfg.RuntimeParams["lock_timeout"] = strconv.FormatInt(patience.Milliseconds(), 10)
 	db := stdlib.OpenDB(*cfg)
 	defer func() { _ = db.Close() }()
 	files, err := fs.Sub(migrations, "migrations")

@@ -238,6 +238,8 @@ func TestMigrate_deadlock(t *testing.T) {
 	s := pgtest.New(t)
 	s.Exec(t, `ALTER TABLE checklist_entries ADD FOREIGN KEY (workspace_id, item_id) REFERENCES checklist_items (workspace_id, id)`)
 	s.Exec(t, `DELETE FROM goose_db_version WHERE version_id >= 903`)
+	// Before the first turn is over, and by ending the migration, not the writer.
+	s.Exec(t, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = 20', current_database()); END $$`)
 	writer, err := pgx.Connect(t.Context(), s.URL)
 	if err != nil {
 		t.Fatal(err)

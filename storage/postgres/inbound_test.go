@@ -32,7 +32,7 @@ var plainRules = dossier.InboundRules{
 }
 
 // received is a message from the lead's own address.
-func (m *mailing) received(t *testing.T, in postgres.Inbound) postgres.Received {
+func (m *outbound) received(t *testing.T, in postgres.Inbound) postgres.Received {
 	t.Helper()
 	in.ProviderID = postgres.NewID()
 	if in.Channel == "" {
@@ -83,7 +83,7 @@ func TestReceiveMessage(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			m.lead, _ = s.Lead(t, m.ws, dossier.FieldText, dossier.FieldNumber)
 			m.Exec(t, `UPDATE workflow_runs SET lead_id = $2 WHERE id = $1`, m.run, m.lead)
 			m.Exec(t, `UPDATE leads SET email = 'elsewhere@example.com' WHERE workspace_id = $1 AND id <> $2`, m.ws, m.lead)
@@ -111,7 +111,7 @@ func TestReceiveMessage(t *testing.T) {
 // A provider hands the same message over until it is answered, also twice at once: it is kept, told and answered once.
 func TestReceiveMessage_once(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	in := postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: "STOP", ProviderID: "p-1"}
 	type answer struct {
 		got postgres.Received
@@ -141,7 +141,7 @@ func TestReceiveMessage_once(t *testing.T) {
 		FROM messages WHERE direction = 'OUTBOUND'`); got != "out of Test workspace in en confirmation +12125550123" {
 		t.Errorf("confirmed by %q, want one confirmation", got)
 	}
-	other := newMailing(t, m.Server) // the same id at another lender is another message
+	other := newOutbound(t, m.Server) // the same id at another lender is another message
 	if got, err := m.DB.ReceiveMessage(t.Context(), other.ws, in, plainRules); err != nil || got.Repeated {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -151,7 +151,7 @@ func TestReceiveMessage_once(t *testing.T) {
 // before a test lead; nobody's is kept in the inbox, by its page.
 func TestReceiveMessage_sender(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	second, _ := m.Lead(t, m.ws)
 	test, _ := m.Lead(t, m.ws)
 	m.Exec(t, `UPDATE leads SET is_test = true, created_at = created_at + interval '1 hour' WHERE id = $1`, test)
@@ -166,7 +166,7 @@ func TestReceiveMessage_sender(t *testing.T) {
 	m.message(t, `status = 'SENT', provider_message_id = '<ours@lender.example>'`)
 	whose("whoever was written to last", postgres.Inbound{Text: "b"}, m.lead)
 	m.Clock.Advance(time.Minute)
-	(&mailing{m.leads, second, m.run}).message(t, `status = 'SENT'`)
+	(&outbound{m.leads, second, m.run}).message(t, `status = 'SENT'`)
 	whose("written to since", postgres.Inbound{Text: "c"}, second)
 	whose("an answer", postgres.Inbound{Text: "d", InReplyTo: ptr("<ours@lender.example>")}, m.lead)
 	whose("an answer to nothing of ours", postgres.Inbound{Text: "e", InReplyTo: ptr("<theirs@x>")}, second)
@@ -204,7 +204,7 @@ func TestReceiveMessage_sender(t *testing.T) {
 // the words of a message are kept without its secrets.
 func TestReceiveMessage_files(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	m.Exec(t, `UPDATE workspaces SET limits = '{"documents": 2}' WHERE id = $1`, m.ws)
 	exe := file("run.exe", "x")
 	exe.MimeType = "application/octet-stream"
@@ -237,8 +237,8 @@ func TestReceiveMessage_files(t *testing.T) {
 // An opt-out is the person's: it holds for every lead with the address, of this lender, and an opt-in the same way.
 func TestReceiveMessage_consent_of_all_leads(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
-	other := newMailing(t, m.Server)
+	m := newOutbound(t, pgtest.New(t))
+	other := newOutbound(t, m.Server)
 	m.Lead(t, m.ws)
 	elsewhere, _ := m.Lead(t, m.ws)
 	m.Exec(t, `UPDATE leads SET phone_number = '+12125550199' WHERE id = $1`, elsewhere)

@@ -18,7 +18,7 @@ import (
 const publicURL = "https://dossier.example"
 
 // offered is what the provider of a message is handed.
-func (m *mailing) offered(t *testing.T, id dossier.MessageID) (out dossier.Outgoing) {
+func (m *outbound) offered(t *testing.T, id dossier.MessageID) (out dossier.Outgoing) {
 	t.Helper()
 	claim := claimed(t, m.Server, m.ws, jobs.SendMessage{Workspace: m.ws, Message: id})
 	err := m.DB.SendMessage(t.Context(), claim, id, publicURL, func(_ context.Context, o dossier.Outgoing) (
@@ -36,7 +36,7 @@ func (m *mailing) offered(t *testing.T, id dossier.MessageID) (out dossier.Outgo
 // address, that of the link that lives; a lead whose link ended gets another.
 func TestSendMessage_links(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	const marked = `subject = '{{portalLink}}', body = 'See {{portalLink}}, again {{portalLink}}, or {{unsubscribeLink}}',
 		template = '{Ada,"{{portalLink}}"}'`
 	portal := func() (string, dossier.MessageID) {
@@ -89,9 +89,9 @@ func TestSendMessage_links(t *testing.T) {
 // would break a header apart.
 func TestSendMessage_thread(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
-	other := newMailing(t, m.Server)
-	add := func(of *mailing, n int, status, id string) {
+	m := newOutbound(t, pgtest.New(t))
+	other := newOutbound(t, m.Server)
+	add := func(of *outbound, n int, status, id string) {
 		t.Helper()
 		m.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, provider_message_id,
 			created_at, updated_at) VALUES ($1, gen_random_uuid(), $2, CASE WHEN $3 = 'RECEIVED' THEN 'INBOUND' ELSE
@@ -116,7 +116,7 @@ func TestSendMessage_thread(t *testing.T) {
 // Free words may be sent on WhatsApp for 24 hours after the lead's own; a minute too late the provider refuses them.
 func TestSendMessage_whatsapp_window(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	const whatsapp = `channel = 'whatsapp', to_address = '+12125550123'`
 	if m.offered(t, m.message(t, whatsapp)).WindowOpen {
 		t.Error("open to a lead that never wrote")
@@ -136,8 +136,8 @@ func TestSendMessage_whatsapp_window(t *testing.T) {
 // The way out of an email works for ever, for the person and not the row: all leads of the address, of this lender alone.
 func TestUnsubscribe(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
-	other := newMailing(t, m.Server) // the same address at another lender
+	m := newOutbound(t, pgtest.New(t))
+	other := newOutbound(t, m.Server) // the same address at another lender
 	same, _ := m.Lead(t, m.ws)
 	another, _ := m.Lead(t, m.ws)
 	m.Exec(t, `UPDATE leads SET email = 'ADA@example.com' WHERE id = $1`, same)

@@ -40,7 +40,7 @@ func TestReportMessage(t *testing.T) {
 	for i, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			id := m.message(t, test.set)
 			report := dossier.DeliveryReceipt{Channel: dossier.ChannelEmail, ProviderID: "p" + string(rune('1'+i)),
 				Status: test.report, Error: dossier.Coded(dossier.Conflict, "bounced", "No mailbox")}
@@ -63,8 +63,8 @@ func TestReportMessage(t *testing.T) {
 // we sent.
 func TestReportMessage_finds_its_message(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
-	other := newMailing(t, m.Server)
+	m := newOutbound(t, pgtest.New(t))
+	other := newOutbound(t, m.Server)
 	ours := m.message(t, `status = 'SENT', sent_at = created_at`)
 	named := m.message(t, `status = 'SENT', sent_at = created_at, provider_message_id = 'p-1'`)
 	theirs := other.message(t, `status = 'SENT', sent_at = created_at, provider_message_id = 'p-2'`)
@@ -120,7 +120,7 @@ func TestFailJob_of_a_message(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			id := m.message(t, test.set)
 			claim := claimed(t, s, m.ws, jobs.SendMessage{Workspace: m.ws, Message: id})
 			if err := s.DB.FailJob(t.Context(), claim, test.class, "connection refused"); err != nil {
@@ -140,8 +140,8 @@ func TestSaveMedia(t *testing.T) {
 	s := pgtest.New(t)
 	const waiting = `direction = 'INBOUND', status = 'RECEIVED', channel = 'whatsapp',
 		media = '[{"url": "https://provider.example/1", "contentType": "application/pdf"}]'`
-	fetch := func(t *testing.T) (*mailing, dossier.MessageID, postgres.Claim) {
-		m := newMailing(t, s)
+	fetch := func(t *testing.T) (*outbound, dossier.MessageID, postgres.Claim) {
+		m := newOutbound(t, s)
 		id := m.message(t, waiting)
 		w, err := s.DB.WaitingMedia(t.Context(), m.ws, id)
 		if err != nil || len(w.Media) != 1 || w.Media[0].URL != "https://provider.example/1" ||
@@ -151,7 +151,7 @@ func TestSaveMedia(t *testing.T) {
 		return m, id, claimed(t, s, m.ws, jobs.FetchMedia{Workspace: m.ws, Message: id})
 	}
 	// the documents of the message and of its entry, how often the agent is to answer, and what the timeline says is missing
-	after := func(t *testing.T, m *mailing, id dossier.MessageID) string {
+	after := func(t *testing.T, m *outbound, id dossier.MessageID) string {
 		if w, err := s.DB.WaitingMedia(t.Context(), m.ws, id); err != nil || len(w.Media) != 0 {
 			t.Errorf("still waiting %+v, %v", w, err)
 		}

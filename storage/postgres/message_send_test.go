@@ -15,16 +15,16 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// mailing is a lead with an open run, in a workspace whose email and SMS leave by a provider at any hour.
-type mailing struct {
+// outbound is a lead with an open run, in a workspace whose email and SMS leave by a provider at any hour.
+type outbound struct {
 	*leads
 	lead dossier.LeadID
 	run  dossier.RunID
 }
 
-func newMailing(t *testing.T, s *pgtest.Server) *mailing {
+func newOutbound(t *testing.T, s *pgtest.Server) *outbound {
 	t.Helper()
-	m := &mailing{leads: &leads{Server: s, ws: s.Workspace(t)}}
+	m := &outbound{leads: &leads{Server: s, ws: s.Workspace(t)}}
 	s.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00',
 		channels = '{"email": {"provider": "smtp"}, "sms": {"provider": "twilio"}, "whatsapp": {"provider": "twilio"}}'
 		WHERE id = $1`, m.ws)
@@ -34,7 +34,7 @@ func newMailing(t *testing.T, s *pgtest.Server) *mailing {
 }
 
 // message puts a queued message of the run on the lead, with its entry on the timeline; set changes it.
-func (m *mailing) message(t *testing.T, set string) dossier.MessageID {
+func (m *outbound) message(t *testing.T, set string) dossier.MessageID {
 	t.Helper()
 	id := postgres.NewID()
 	m.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, direction, channel, status, to_address,
@@ -51,7 +51,7 @@ func (m *mailing) message(t *testing.T, set string) dossier.MessageID {
 }
 
 // became is a message's status with its error, and the status of its entry on the timeline.
-func (m *mailing) became(t *testing.T, id dossier.MessageID) string {
+func (m *outbound) became(t *testing.T, id dossier.MessageID) string {
 	t.Helper()
 	return pgtest.Value[string](t, m.Server, `SELECT concat_ws(' ', m.status, m.error_code, a.status)
 		FROM messages m LEFT JOIN action_logs a ON a.message_id = m.id AND a.type = 'OUTBOUND_MESSAGE'
@@ -59,7 +59,7 @@ func (m *mailing) became(t *testing.T, id dossier.MessageID) string {
 }
 
 // told are the message events of the lead, in their order.
-func (m *mailing) told(t *testing.T) string {
+func (m *outbound) told(t *testing.T) string {
 	t.Helper()
 	types, _ := m.events(t, m.lead, 0)
 	var told []string
@@ -132,7 +132,7 @@ func TestSendMessage(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			id := m.message(t, test.set)
 			if test.change != "" {
 				m.Exec(t, test.change, m.ws)
@@ -170,7 +170,7 @@ func TestSendMessage(t *testing.T) {
 // the middle is only asked about, since it may have arrived.
 func TestSendMessage_again(t *testing.T) {
 	t.Parallel()
-	m := newMailing(t, pgtest.New(t))
+	m := newOutbound(t, pgtest.New(t))
 	id := m.message(t, "")
 	job := jobs.SendMessage{Workspace: m.ws, Message: id}
 	refused := errors.New("not now")
@@ -218,7 +218,7 @@ func TestSendMessage_stopped_in_its_call(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			id := m.message(t, "")
 			claim := claimed(t, s, m.ws, jobs.SendMessage{Workspace: m.ws, Message: id})
 			err := s.DB.SendMessage(t.Context(), claim, id, "", func(ctx context.Context, _ dossier.Outgoing) (
@@ -236,7 +236,7 @@ func TestSendMessage_stopped_in_its_call(t *testing.T) {
 	}
 	t.Run("deleted", func(t *testing.T) {
 		t.Parallel()
-		m := newMailing(t, s)
+		m := newOutbound(t, s)
 		id := m.message(t, "")
 		claim := claimed(t, s, m.ws, jobs.SendMessage{Workspace: m.ws, Message: id})
 		err := s.DB.SendMessage(t.Context(), claim, id, "", func(context.Context, dossier.Outgoing) (dossier.SendResult,
@@ -263,7 +263,7 @@ func TestSendMessage_is_fenced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newMailing(t, s)
+			m := newOutbound(t, s)
 			id := m.message(t, "")
 			m.Exec(t, change, m.ws)
 			claim := claimed(t, s, m.ws, jobs.SendMessage{Workspace: m.ws, Message: id})

@@ -11,10 +11,10 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// linked is a mailing whose lead has a link to its page.
-func linked(t *testing.T, s *pgtest.Server) (*mailing, string) {
+// linked is an outbound whose lead has a link to its page.
+func linked(t *testing.T, s *pgtest.Server) (*outbound, string) {
 	t.Helper()
-	m := newMailing(t, s)
+	m := newOutbound(t, s)
 	link, err := s.DB.RenewPortalLink(t.Context(), m.ws, postgres.PortalOwner{Lead: m.lead}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +22,7 @@ func linked(t *testing.T, s *pgtest.Server) (*mailing, string) {
 	return m, link.Token
 }
 
-func (m *mailing) resend(t *testing.T, token string) {
+func (m *outbound) resend(t *testing.T, token string) {
 	t.Helper()
 	err := m.DB.ResendPortalLink(t.Context(), token, publicURL, func(channel dossier.Channel, company, link string) (
 		string, string) {
@@ -34,7 +34,7 @@ func (m *mailing) resend(t *testing.T, token string) {
 }
 
 // resent is the channels by which links were sent again.
-func (m *mailing) resent(t *testing.T) string {
+func (m *outbound) resent(t *testing.T) string {
 	t.Helper()
 	return pgtest.Value[string](t, m.Server, `SELECT coalesce(string_agg(channel || ' ' || to_address, ','), '')
 		FROM messages WHERE workspace_id = $1`, m.ws)

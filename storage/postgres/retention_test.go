@@ -65,7 +65,7 @@ func TestApplyRetention_of_leads(t *testing.T) {
 func TestApplyRetention_of_messages(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)
-	m := newMailing(t, s)
+	m := newOutbound(t, s)
 	held, _ := s.Lead(t, m.ws)
 	s.Exec(t, `UPDATE workspaces SET retention = '{"messages": 86400000000000}' WHERE id = $1`, m.ws)
 	if _, err := s.DB.CreateHold(t.Context(), m.ws, held, "litigation"); err != nil {
@@ -76,7 +76,7 @@ func TestApplyRetention_of_messages(t *testing.T) {
 	waiting := m.message(t, old)
 	draft := m.message(t, old+`, status = 'DRAFT'`)
 	young := m.message(t, `status = 'SENT', subject = 'about'`)
-	kept := (&mailing{m.leads, held, m.run}).message(t, old+`, status = 'SENT'`)
+	kept := (&outbound{m.leads, held, m.run}).message(t, old+`, status = 'SENT'`)
 	stranger := m.message(t, old+`, direction = 'INBOUND', status = 'RECEIVED', lead_id = NULL`)
 	for _, want := range []int{2, 0} {
 		if n, err := s.DB.ApplyRetention(t.Context(), m.ws); err != nil || n != want {

@@ -22,8 +22,8 @@ const (
 	lastYear   = 2025
 )
 
-// linesOf returns the lines of a form in a year, in the order in which it prints them. Where the year is not known, only those that did not move: a
-// number that moves says nothing certain without its year.
+// linesOf returns the lines of a form in a year, in the order in which it prints them. Where the year is not known,
+// only those that did not move: a number that moves says nothing certain without its year.
 func linesOf(form string, year int) []taxLine {
 	var lines []taxLine
 	for _, l := range slices.Concat(taxLines, oldLines, scheduleFormLines) {

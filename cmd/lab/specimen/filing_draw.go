@@ -133,13 +133,17 @@ func (p *filingPaper) row(s *filingPage, r filingRow, gap float64) {
 		return
 	}
 	caption, room := r.caption, p.edges[0]-gap+14-52-float64(r.level)*10
+	hang := 1
+	if p.narrow {
+		room, hang = 128, 0
+	}
 	for p.base.w(caption) > room && strings.Contains(caption, " ") { // a long caption takes two lines
 		cut := len(caption)
 		for p.base.w(caption[:cut]) > room && strings.LastIndex(caption[:cut], " ") > 0 {
 			cut = strings.LastIndex(caption[:cut], " ")
 		}
 		p.p.text(52+float64(r.level)*10, p.y, caption[:cut], p.base)
-		caption, p.y, r.level, room = strings.TrimSpace(caption[cut:]), p.y+p.base.size+1.5, r.level+1, room-10
+		caption, p.y, r.level, room = strings.TrimSpace(caption[cut:]), p.y+p.base.size+1.5, r.level+hang, room-10*float64(hang)
 	}
 	p.p.text(52+float64(r.level)*10, p.y, caption, p.base)
 	for i := range s.columns {

@@ -14,6 +14,7 @@ type filing struct {
 	wide                                  bool   // the paper lies on its side
 	signed                                bool   // a dollar before each amount
 	codes                                 bool   // cells: the number of each account stands left of its name
+	narrow                                bool   // captions stand in a narrow column and go on flush in the next line
 	rounded                               bool   // each figure is rounded by itself: sums may be one apart
 	own                                   string // cells: a sign of the currency in a column of its own, left of each amount
 	pages                                 []filingPage
@@ -115,6 +116,8 @@ func (f *filing) set(key, value string) *filingPage {
 		f.cents = true
 	case "wide":
 		f.wide = true
+	case "narrow":
+		f.narrow = true
 	case "signed":
 		f.signed = true
 	case "codes":

@@ -124,6 +124,9 @@ func (m *rowMapper) after(i int) {
 func (r *statementRow) opens(kind string, rows []statementRow, i int, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captions.Books()[kind].Heading(form); ok {
+			if s == "revenue" && !slices.ContainsFunc(rows[:i], func(r statementRow) bool { return r.has() }) {
+				return s // below the heading of income and expense together
+			}
 			if s == "costOfRevenues" && section == "operatingExpenses" && aboveGross(rows[i+1:]) {
 				return s // more costs of what was sold, above the one result of both
 			}
@@ -225,19 +228,9 @@ func (r *statementRow) meanSpent(rows []statementRow, i int) {
 	if r.rule != nil && r.rule.Row == "totalOperatingExpenses" && r.onlyCosts(rows) {
 		r.rule = &captions.Rule{Row: "totalCostOfRevenues", Section: "costOfRevenues", Anywhere: true}
 	}
-}
-
-// leftOfCost reports whether a sum under any name is what is left of fixed assets: it closes what they cost and what is
-// taken off it, and no caption says that another is.
-func (r *statementRow) leftOfCost(rows []statementRow) bool {
-	worn := slices.ContainsFunc(r.closed, func(k int) bool {
-		return rows[k].rule != nil && rows[k].rule.Row == "accumulatedDepreciation"
-	})
-	return worn && len(r.closed) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
-		return other.has() && namesRow(captions.Books()[captions.BalanceSheet], other, "netFixedAssets")
-	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
-		return rows[k].rule != nil && (subtotalRows[rows[k].rule.Row] || rows[k].section == "currentAssets")
-	})
+	if r.sumsOther(rows, i) {
+		r.rule = &captions.Rule{Row: "totalOtherIncomeExpense", Section: "otherIncomeExpense", Anywhere: true}
+	}
 }
 
 // listRule is the rule of a line that stands further in below the name of a list whose lines make one row: inventories,

@@ -126,4 +126,18 @@ var heldWords = lazyregexp.New(`\b(?:stocks?|shares?|securities|investments?|loa
 
 // operatingToo are names of other income that stands between the gross profit and the costs of operations.
 var operatingToo = map[string]bool{"so betr erlose": true, "sonst betr erlose": true, "sonstige betr erlose": true,
-	"sonstige betriebliche erlose": true}
+	"sonstige betriebliche erlose": true, "esas faaliyetlerden diger gelirler": true,
+	"penghasilan operasi lain": true, "penghasilan operasi lainnya": true}
+
+// leftOfCost reports whether a sum under any name is what is left of fixed assets: it closes what they cost and what is
+// taken off it, and no caption says that another is.
+func (r *statementRow) leftOfCost(rows []statementRow) bool {
+	worn := slices.ContainsFunc(r.closed, func(k int) bool {
+		return rows[k].rule != nil && rows[k].rule.Row == "accumulatedDepreciation"
+	})
+	return worn && len(r.closed) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
+		return other.has() && namesRow(captions.Books()[captions.BalanceSheet], other, "netFixedAssets")
+	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
+		return rows[k].rule != nil && (subtotalRows[rows[k].rule.Row] || rows[k].section == "currentAssets")
+	})
+}

@@ -150,3 +150,18 @@ func (r *statementRow) opensSales(above []statementRow) bool {
 	return r.section == "" && salesWords.MatchString(r.folded) && !spendWords.MatchString(r.folded) &&
 		!slices.ContainsFunc(above, func(other statementRow) bool { return other.has() })
 }
+
+// sumsOther reports whether a row under the name of other income or expense is the sum of all such lines above it:
+// "Other expense, net" below "Other (expense) income:".
+func (r *statementRow) sumsOther(rows []statementRow, i int) bool {
+	return len(r.closed) > 1 && r.closed[0] < i && (r.rule == nil || generalRows[r.rule.Row]) &&
+		otherNet.MatchString(r.folded) &&
+		!slices.ContainsFunc(r.closed, func(k int) bool { return rows[k].section != "otherIncomeExpense" }) &&
+		slices.ContainsFunc(r.closed, func(k int) bool {
+			return rows[k].rule != nil && strings.HasPrefix(rows[k].rule.Row, "interest")
+		})
+}
+
+// otherNet are names of other income and expense together.
+var otherNet = lazyregexp.New(`^(?:net )?other (?:income|expenses?|gains?|loss(?:es)?)\b.*\bnet$` +
+	`|^net other (?:income|expenses?)\b`)

@@ -32,14 +32,15 @@ var unitWords = []struct {
 		`|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b` +
 		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bT\.?kr\b` +
 		`|\b(?:x|in)\s+(?:€|EUR|£)\s?1[.,]?000\b|[(\s](?:€|EUR)\s?1[.,]000\)|\bTSEK\b` +
-		`|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
+		`|\bTDKK\b|\bTNOK\b|\bKEUR\b|\bribuan\b|\bbin\s+(?:TL|T[uü]rk)\b`), 1000},
 	{lazyregexp.New(`(?i)\bmillions\b|` + unitsOf + `million\b|\bmillion\s+` + ofMoney + `|^\W*million\W*$` +
 		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b` +
 		`|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
 		`|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€` +
-		`|(?-i:\bRm\b)|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
-	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),
-		1_000_000_000},
+		`|(?-i:\bRm\b)|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$` +
+		`|\bjutaan\b|\bmilyon\s+(?:TL|T[uü]rk)\b`), 1_000_000},
+	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b` +
+		`|\bmiliaran\b`), 1_000_000_000},
 	{lazyregexp.New(`(?i)` + unitsOf + `hundreds\b|(?:\bin|\(|[₹:]|\brs\.?|\binr)\s*['’]00\b`), 100},
 	{lazyregexp.New(`(?i)\b(?:lakhs|lacs)\b|` + unitsOf + `(?:lakh|lac)\b`), 100_000},
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
@@ -49,7 +50,14 @@ var unitWords = []struct {
 var thousandPesos = lazyregexp.New(`\bM\$`)
 
 // moneyAndShares is a unit of both: "Dollars and shares in millions".
-var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+in\b`)
+// Or it is of money in one unit and of shares in another: "Dollars in millions, shares in thousands".
+var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+in\b` +
+	`|(?:dollars?|amounts|figures|[$€£¥])\s+(?:are\s+)?(?:\w+\s+)?in\s+(?:thousands|millions|billions)\b`)
+
+// ofShares reports whether a line speaks of the unit of shares and of no money's.
+func ofShares(l text.Line) bool {
+	return sharesOnly.MatchString(l.Text()) && !moneyAndShares.MatchString(l.Text())
+}
 
 var (
 	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
@@ -90,7 +98,7 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 func unitOf(lines []text.Line) (int64, []text.Token, bool) {
 	for i := len(lines) - 1; i >= 0; i-- {
 		l := lines[i]
-		if len(l.Tokens) > 45 || sharesOnly.MatchString(l.Text()) && !moneyAndShares.MatchString(l.Text()) {
+		if len(l.Tokens) > 45 || ofShares(l) {
 			continue
 		}
 		if unit, where, ok := unitIn(l); ok {
@@ -177,7 +185,7 @@ func remarkedUnit(lines []text.Line, pages map[int]bool) (int64, []text.Token, b
 			(pages != nil || !strings.Contains(text.Fold(l.Text()), "statement")) {
 			continue
 		}
-		if sharesOnly.MatchString(l.Text()) {
+		if ofShares(l) {
 			continue
 		}
 		if unit, where, ok := unitIn(l); ok && len(l.Amounts(text.DotDecimal)) <= 1 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/statement/table"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -16,6 +17,7 @@ var endsOpen = lazyregexp.New(`(?i)(?:&|\b(?:and|or|of|by|from|the|with))$`)
 func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
 	right := captionEdge(rows)
+	narrow := narrowCaptions(rows, right)
 	for _, r := range rows {
 		n := len(out)
 		if n == 0 || r.tokens[0].Cell != "" || r.nameless || itemMark.MatchString(r.caption) ||
@@ -25,12 +27,13 @@ func joinWrapped(rows []statementRow) []statementRow {
 			continue
 		}
 		last, lower := &out[n-1], r.beginsLower()
+		tight := narrow && r.hadNoRoom(*last, right)
 		switch {
-		case !last.has() && r.has() && (r.endsCaption(last.caption, lower) || r.goesOnFrom(*last, right)):
+		case !last.has() && r.has() && (tight || r.endsCaption(last.caption, lower) || r.goesOnFrom(*last, right)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
-		case !r.has() && r.endsWithoutFigures(*last, lower):
+		case !r.has() && (tight && !last.has() || r.endsWithoutFigures(*last, lower)):
 			last.caption += " " + r.caption
 			last.tokens = slices.Concat(last.tokens, r.tokens)
 			last.lines = append(last.lines, r.lines[0])
@@ -71,6 +74,30 @@ func captionEdge(rows []statementRow) float64 {
 		right = max(right, r.tokens[len(r.tokens)-1].X1)
 	}
 	return right
+}
+
+// fewestTight is how many captions break for want of room before a column of captions is taken for a narrow one.
+const fewestTight = 3
+
+// narrowCaptions reports whether the column of captions is so narrow that many go on in the next line.
+func narrowCaptions(rows []statementRow, right float64) bool {
+	tight := 0
+	for i := 1; i < len(rows); i++ {
+		if rows[i].tokens[0].Cell == "" && !rows[i].nameless && rows[i].closeBelow(rows[i-1]) &&
+			rows[i].hadNoRoom(rows[i-1], right) {
+			tight++
+		}
+	}
+	return tight >= fewestTight
+}
+
+// hadNoRoom reports whether a line stands below one without figures that its first word had no room in: flush with it,
+// and no heading of a section lies between.
+func (r *statementRow) hadNoRoom(above statementRow, right float64) bool {
+	last, next := above.tokens[len(above.tokens)-1], r.tokens[0]
+	return !above.has() && last.X1+0.2*(last.Y1-last.Y0)+next.X1-next.X0 > right && text.Abs(r.left-above.left) < 2 &&
+		!strings.HasSuffix(above.caption, ":") && !captions.OpensSection(above.caption) &&
+		(r.has() || !strings.HasSuffix(r.caption, ":") && !captions.OpensSection(r.caption))
 }
 
 // goesOnFrom reports whether a row ends the caption of a row without figures above it, whose line had no room for the
@@ -122,7 +149,7 @@ func (r *statementRow) endsCaption(above string, lower bool) bool {
 		table.GoesOn.MatchString(above) ||
 		inSentence(above, r.caption) || joinsToCaption(above, r.caption) || toOwner.MatchString(above) ||
 		asideAlone.MatchString(r.caption) && !captions.OpensSection(above) || opensAside(above) ||
-		resultBefore.MatchString(above) && !namesRowSurely(r.caption) ||
+		resultBefore.MatchString(above) && (!namesRowSurely(r.caption) || namesRowSurely(whole)) ||
 		sharesAside.MatchString(r.caption) && !captions.OpensSection(above)
 }
 

@@ -41,6 +41,11 @@ var taxonomyCaptions string
 //go:embed captions_trades.txt
 var tradeCaptions string
 
+// abroadCaptions are those of Turkey and Indonesia.
+//
+//go:embed captions_abroad.txt
+var abroadCaptions string
+
 // Rule says that a caption means a row of the template.
 type Rule struct {
 	Row, Section string
@@ -66,7 +71,7 @@ var Books = sync.OnceValue(func() map[string]*Book {
 	var book *Book
 	section := ""
 	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions + "\n" +
-		taxonomyCaptions + "\n" + tradeCaptions) {
+		taxonomyCaptions + "\n" + tradeCaptions + "\n" + abroadCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':

@@ -40,7 +40,7 @@ var currencyNames = []struct {
 	{lazyregexp.New(`(?i)\bEgyptian\s+pounds?\b|(?-i:\bEGP\b)`), "EGP"},
 	{lazyregexp.New(`(?i)₪|(?-i:\bNIS\s?(?:000|thousands|millions|in)\b|\bin\s+NIS\b|\bILS\b)` +
 		`|\bIsraeli\s+(?:new\s+)?shekels?\b`), "ILS"},
-	{lazyregexp.New(`(?i)₺|\bTurkish\s+liras?\b|` + codeAlone + `TRY\b)`), "TRY"},
+	{lazyregexp.New(`(?i)₺|\bTurkish\s+liras?\b|\bT[uü]rk\s+liras[ıi]|` + codeAlone + `(?:TRY|TL)\b)`), "TRY"},
 	{lazyregexp.New(`(?i)₦|\bnaira\b|(?-i:\bNGN\b)|\bN\s?['’]000\b`), "NGN"},
 	{lazyregexp.New(`(?i)\bKenya\s+shillings?\b|(?-i:\bKES\b)|\bK(?:E)?Shs?\b`), "KES"},
 	{lazyregexp.New(`(?i)\bcedis?\b|(?-i:\bGHS\b)|\bGH[¢₵]`), "GHS"},

@@ -21,7 +21,7 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 		between := strings.ToLower(strings.Trim(text.Join(l.Tokens[dates[i-1].Last+1:max(dates[i].First,
 			dates[i-1].Last+1)]), " ,"))
 		switch between {
-		case "":
+		case "", "(unaudited)", "unaudited", "(audited)", "audited", "(restated)", "(as restated)", "(as adjusted)":
 			begins[dates[i].First] = true
 		case "as of", "as at":
 			begins[dates[i-1].Last+1] = true

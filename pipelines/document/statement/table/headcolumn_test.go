@@ -75,3 +75,14 @@ func TestReadHeadings_downwards(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Two dates with a remark between them, one blank apart, stand above two columns.
+func TestHeadCells_remarkBetweenDates(t *testing.T) {
+	var got []string
+	for _, c := range headCells(placedLine("June 30, 2025 (unaudited) December 31, 2024").Line, text.MonthFirst) {
+		got = append(got, text.Join(c.tokens))
+	}
+	if want := "June 30, 2025 (unaudited) | December 31, 2024"; strings.Join(got, " | ") != want {
+		t.Errorf("got %q, want %s", got, want)
+	}
+}

@@ -117,6 +117,13 @@ var titleOf = []struct{ phrase, kind string }{
 	{"erfolgsrechnung", captions.IncomeStatement}, {"tuloslaskelma", captions.IncomeStatement},
 	{"tase", captions.BalanceSheet},
 	{"statement of revenue expenses", captions.IncomeStatement},
+	{"kar veya zarar tablosu", captions.IncomeStatement}, {"gelir tablosu", captions.IncomeStatement},
+	{"kar veya zarar ve diger kapsamlı gelir tablosu", captions.IncomeStatement},
+	{"kar veya zarar ve diger kapsamli gelir tablosu", captions.IncomeStatement},
+	{"finansal durum tablosu", captions.BalanceSheet}, {"bilanco", captions.BalanceSheet},
+	{"nakit akıs tablosu", captions.CashFlow}, {"nakit akis tablosu", captions.CashFlow},
+	{"laporan laba rugi", captions.IncomeStatement}, {"laporan posisi keuangan", captions.BalanceSheet},
+	{"neraca", captions.BalanceSheet}, {"laporan arus kas", captions.CashFlow},
 }
 
 var contentsLine = lazyregexp.New(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)

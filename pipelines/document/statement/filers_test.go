@@ -232,3 +232,15 @@ func TestRead_restOfCaption(t *testing.T) {
 		map[string]string{"netCashFromOperating": "48100000000", "netChangeInCash": "13800000000",
 			"beginningCash": "15600000000", "endingCash": "29400000000"})
 }
+
+// A unit of shares stands beside that of money, before it or behind it.
+func TestRead_sharesInAnotherUnit(t *testing.T) {
+	for _, title := range []string{"Consolidated Statements of Income - USD ($) shares in Thousands, $ in Millions",
+		"Consolidated Statements of Income (Dollars in millions, shares in thousands)"} {
+		wantValues(t, columnOf(t, "incomeStatement", "Hollow Creek Brands, Inc.", title, "|2024|2023",
+			"Net sales|1,210|1,180", "Cost of products sold|690|671", "Gross profit|520|509",
+			"Selling expense|251|244", "Income before income taxes|269|265", "Income taxes|61|60",
+			"Net income|208|205"),
+			map[string]string{"netRevenues": "1210000000", "netIncome": "208000000"})
+	}
+}

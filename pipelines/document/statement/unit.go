@@ -54,6 +54,12 @@ var thousandPesos = lazyregexp.New(`\bM\$`)
 var moneyAndShares = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+in\b` +
 	`|(?:dollars?|amounts|figures|[$€£¥])\s+(?:are\s+)?(?:\w+\s+)?in\s+(?:thousands|millions|billions)\b`)
 
+// sharesBefore is what stands before the unit of shares; sharesJoined, where it is that of money too.
+var (
+	sharesBefore = lazyregexp.New(`(?i)\bshares\s+(?:are\s+)?(?:in\s*)?$`)
+	sharesJoined = lazyregexp.New(`(?i)(?:dollars?|amounts|[$€£])\s*(?:&|and|,|or)\s*shares\s+(?:are\s+)?(?:in\s*)?$`)
+)
+
 // ofShares reports whether a line speaks of the unit of shares and of no money's.
 func ofShares(l text.Line) bool {
 	return sharesOnly.MatchString(l.Text()) && !moneyAndShares.MatchString(l.Text())
@@ -79,6 +85,9 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 			before := text[:m[0]]
 			if zipBehind.MatchString(text[m[1]:]) {
 				continue // "Duluth, MN 55802" is a place
+			}
+			if sharesBefore.MatchString(before) && !sharesJoined.MatchString(before) {
+				continue // of shares, beside money in another unit: "USD ($) shares in Thousands, $ in Millions"
 			}
 			if numberBefore.MatchString(before) && !yearBefore.MatchString(before) || sharesUnit.MatchString(before) &&
 				!moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {

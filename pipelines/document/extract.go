@@ -19,10 +19,14 @@ import (
 
 // Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
 // kept tokens give the same extraction again, without parsing.
-func Extract(d text.Decoded) dossier.Extraction { return extract(d, classify.Segments(d, readerOf)) }
+func Extract(d text.Decoded) dossier.Extraction {
+	d = text.Rejoin(d)
+	return extract(d, classify.Segments(d, readerOf))
+}
 
 // ExtractParts is Extract with the documents that a person says the file has.
 func ExtractParts(d text.Decoded, parts []dossier.DocumentPart) dossier.Extraction {
+	d = text.Rejoin(d)
 	return extract(d, classify.Parts(d, parts))
 }
 

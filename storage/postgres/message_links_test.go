@@ -39,7 +39,7 @@ func TestSendMessage_links(t *testing.T) {
 	m := newOutbound(t, pgtest.New(t))
 	const marked = `subject = '{{portalLink}}', body = 'See {{portalLink}}, again {{portalLink}}, or {{unsubscribeLink}}',
 		template = '{Ada,"{{portalLink}}"}'`
-	portal := func() (string, dossier.MessageID) {
+	portal := func() string {
 		t.Helper()
 		id := m.message(t, marked)
 		out := m.offered(t, id)
@@ -52,22 +52,22 @@ func TestSendMessage_links(t *testing.T) {
 		if strings.Contains(kept, publicURL) || strings.Count(kept, dossier.PortalLinkMark) != 4 {
 			t.Errorf("kept is %q", kept)
 		}
-		return strings.TrimPrefix(link, publicURL+"/portal/"), id
+		return strings.TrimPrefix(link, publicURL+"/portal/")
 	}
 	page := postgres.PortalOwner{Lead: m.lead}
-	first, _ := portal()
+	first := portal()
 	if link, err := m.DB.RenewPortalLink(t.Context(), m.ws, page, false); err != nil || link.Token != first {
 		t.Errorf("the link of the message is not the lead's: %v", err)
 	}
-	if again, _ := portal(); again != first {
+	if again := portal(); again != first {
 		t.Error("a link that lives was replaced: the message before leads nowhere")
 	}
 	if err := m.DB.RevokePortalLink(t.Context(), m.ws, page); err != nil {
 		t.Fatal(err)
 	}
-	second, _ := portal()
+	second := portal()
 	m.Clock.Advance(91 * 24 * time.Hour) // the default life of a link
-	third, id := portal()
+	third := portal()
 	if second == first || third == second {
 		t.Error("a link that ended was sent")
 	}
@@ -75,7 +75,7 @@ func TestSendMessage_links(t *testing.T) {
 		t.Errorf("%d links let the lead in, want the last", n)
 	}
 	m.Exec(t, `UPDATE leads SET external_portal_link = 'https://lender.example/ada' WHERE id = $1`, m.lead)
-	id = m.message(t, marked)
+	id := m.message(t, marked)
 	if out := m.offered(t, id); *out.Subject != "https://lender.example/ada" {
 		t.Errorf("a lead with a page elsewhere is sent to %q", *out.Subject)
 	}

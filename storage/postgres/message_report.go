@@ -49,8 +49,9 @@ func reportedMessage(ctx context.Context, tx *tx, r dossier.DeliveryReceipt) (id
 func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message, r dossier.DeliveryReceipt,
 	status dossier.MessageStatus) error {
 	left := m.SentAt != nil // we knew before that it had left
-	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = coalesce(provider_message_id, $3)
-			WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, dossier.OrNil(r.ProviderID)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE messages m SET provider_message_id = coalesce(m.provider_message_id, $3)
+			WHERE m.workspace_id = $1 AND m.id = $2`+providerIDFree,
+		tx.ws, m.ID, dossier.OrNil(r.ProviderID)); err != nil {
 		return err
 	}
 	if status == dossier.MessageFailed {

@@ -268,14 +268,19 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, result dossier.SendResult) error {
 	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, dossier.OrNil(result.From)
 	updateMessage(tx, s.message)
-	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID,
-		dossier.OrNil(result.ProviderID))
+	tx.later(`UPDATE messages m SET provider_message_id = $3 WHERE m.workspace_id = $1 AND m.id = $2`+
+		providerIDFree, tx.ws, s.message.ID, dossier.OrNil(result.ProviderID))
 	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "",
 		dossier.EventMessageSent); err != nil {
 		return err
 	}
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
 }
+
+// providerIDFree is that no other message bears the provider's id $3 that message m is given. A provider that gives one
+// id to two messages stops neither: the id stays the first's, and reports of the second find it by our own.
+const providerIDFree = ` AND NOT EXISTS (SELECT FROM messages o WHERE o.workspace_id = m.workspace_id
+	AND o.channel = m.channel AND o.direction = m.direction AND o.provider_message_id = $3 AND o.id <> m.id)`
 
 func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.Error) error {
 	if err := failMessage(ctx, tx, s.ref, s.message, why); err != nil {

@@ -203,6 +203,28 @@ func TestSendMessage_again(t *testing.T) {
 	}
 }
 
+// A provider that gives one id to two messages stops neither: the second is sent once, and moves by our own id.
+func TestSendMessage_with_the_id_of_another(t *testing.T) {
+	t.Parallel()
+	m := newOutbound(t, pgtest.New(t))
+	first := m.message(t, `status = 'SENT', sent_at = created_at, provider_message_id = 'p-1'`)
+	second := m.message(t, "")
+	claim := claimed(t, m.Server, m.ws, jobs.SendMessage{Workspace: m.ws, Message: second})
+	if err := m.DB.SendMessage(t.Context(), claim, second, "", func(context.Context, dossier.Outgoing) (
+		dossier.SendResult, error) {
+		return dossier.SendResult{ProviderID: "p-1"}, nil
+	}); err != nil || m.became(t, second) != "SENT COMPLETED" {
+		t.Fatalf("sent: %v, %s", err, m.became(t, second))
+	}
+	if _, err := m.DB.ReportMessage(t.Context(), m.ws, dossier.DeliveryReceipt{Channel: dossier.ChannelEmail,
+		MessageID: second, ProviderID: "p-1", Status: dossier.MessageDelivered}); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.became(t, first) + ", " + m.became(t, second); got != "SENT PENDING, DELIVERED COMPLETED" {
+		t.Error(got)
+	}
+}
+
 // A stop during the call does not unsend the message: what the provider took is SENT, the rest stays as the stop left it.
 func TestSendMessage_stopped_in_its_call(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,7 @@
 //go:build linux || darwin
 
-// Command dossier-ocr reads the words of pictures. The parser starts it in its cage, gives it one page after the other
-// and ends it by closing its input; it opens no file but its library and speaks to nobody else.
+// Command dossier-ocr reads the words of pictures. The parser starts it in its sandbox, gives it one page after the
+// other and ends it by closing its input; it opens no file but its library and speaks to nobody else.
 //
 //	dossier-ocr LIBRARY
 //

@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	if sandbox.ChildMain() { // read, score and bench start this program again as the caged parser
+	if sandbox.ChildMain() { // read, score and bench start this program again as the sandboxed parser
 		return
 	}
 	redis.SetLogger(quiet{})

@@ -40,7 +40,7 @@ type fileRead struct {
 	Validation *dossier.ValidationResult `json:"validationResult,omitempty"`
 }
 
-// Run reads the files one after the other, each in a caged process of its own, as the worker does.
+// Run reads the files one after the other, each in a sandboxed process of its own, as the worker does.
 func (c readCommand) Run(a *app) error {
 	if c.HTML && c.Out == "" && len(c.Files) > 1 {
 		return usagef("--html writes one page to stdout; for several files give --out DIR")

@@ -108,7 +108,7 @@ func (w *Worker) reextract(ctx context.Context, d dossier.Document, fromTokens b
 	if kept == nil {
 		return w.readFile(ctx, d)
 	}
-	return w.Reader.Again(ctx, kept)
+	return w.Reader.Reextract(ctx, kept)
 }
 
 // tokens are the words that the reading of a stored file kept; nil when it kept none.

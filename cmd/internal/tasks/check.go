@@ -42,7 +42,7 @@ var needsMore = map[string]string{
 	"TestSources_resolve_samples":   "documents that are no part of the repository",
 	"TestStart_directoryOutOfReach": "root, who hands the server to another user",
 	"TestStart_closedDirectory":     "root, who hands the server to another user",
-	"TestCage":                      "Linux",
+	"TestSandbox":                   "Linux",
 	"TestFaults_alerts":             "promtool, which setup fetches where there is apt-get",
 	"TestFaults_fired":              "promtool, which setup fetches where there is apt-get",
 	"TestPanels":                    "Prometheus, which setup fetches where there is apt-get",

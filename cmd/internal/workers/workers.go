@@ -23,7 +23,7 @@ import (
 )
 
 // New makes the worker. The program that calls it must begin its main with document.ChildMain: uploads are read by
-// the program itself, started again as a caged parser.
+// the program itself, started again as a sandboxed parser.
 func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	reader, err := sandboxed(s, cfg)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Hostile bytes reach these readers inside the parser's cage; whatever they hold ends in tokens or an error.
+// Hostile bytes reach these readers inside the parser's sandbox; whatever they hold ends in tokens or an error.
 
 func FuzzDecodeMail(f *testing.F) {
 	f.Add([]byte("From: a@example.com\r\nContent-Type: text/plain\r\n\r\nhello\r\n"))

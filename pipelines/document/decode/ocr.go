@@ -15,7 +15,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// ocrEngine runs tesseract: a process for each pass, inside the parser's cage (enterCage says why). It is
+// ocrEngine runs tesseract: a process for each pass, inside the parser's sandbox (enterSandbox says why). It is
 // given grey pixels that our own decoders made, never the upload.
 type ocrEngine struct {
 	program    string

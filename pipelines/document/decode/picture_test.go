@@ -16,7 +16,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 )
 
-// Images, PDFs, office files and text have a thumbnail of their first page, made by the caged process: a PNG of at most 240
+// Images, PDFs, office files and text have a thumbnail of their first page, made by the sandboxed process: a PNG of at most 240
 // pixels width that shows something.
 func TestThumbnail(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// The back of a card, of which nothing but its code says whose it is, is read in the cage.
+// The back of a card, of which nothing but its code says whose it is, is read in the sandbox.
 func TestRead_backOfCard(t *testing.T) {
 	code, err := pdf417.Encode("@\n\x1e\rANSI 636023100002DL00410278DLDAQRT481902\nDCSHOLLOWAY\nDACMARTIN\nDBB04171986\nDBA04172030\nDBD05022022\nDBC1\n", 4)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestRead_cardWithQR(t *testing.T) {
 	}
 }
 
-// readCode reads in the cage a white picture with nothing but a code, of modules so many pixels wide and high.
+// readCode reads in the sandbox a white picture with nothing but a code, of modules so many pixels wide and high.
 func readCode(t *testing.T, code barcode.Barcode, wide, high int) dossier.ReadDocument {
 	t.Helper()
 	b := code.Bounds()

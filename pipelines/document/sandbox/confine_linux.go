@@ -13,13 +13,13 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 )
 
-// startCaged starts a parser process inside what binds a thread and all that it starts: no new privileges, and
+// startConfined starts a parser process inside what binds a thread and all that it starts: no new privileges, and
 // landlock. Both are taken on a thread that ends with the call, since nothing takes them off again.
 //
-// tesseract runs inside the same cage as a child of the parser: it inherits the limits, sees the file system
+// tesseract runs inside the same sandbox as a child of the parser: it inherits the limits, sees the file system
 // read only (system libraries and its models), has no network, and dies with the process group. It sees
 // pixels that our own decoders produced, never the upload.
-func startCaged(cmd *exec.Cmd, o childOptions) error {
+func startConfined(cmd *exec.Cmd, o childOptions) error {
 	started := make(chan error, 1)
 	go onOwnThread(func() {
 		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
@@ -52,9 +52,9 @@ func onOwnThread(f func()) {
 	runtime.UnlockOSThread()
 }
 
-// enterCage puts this process under the limits that bind all of its threads. Whoever started it has restricted its
-// files (startCaged); without that nothing is read. open: what the kernel does not have is done without.
-func enterCage(l decode.Limits, open bool) error {
+// enterSandbox puts this process under the limits that bind all of its threads. Whoever started it has restricted its
+// files (startConfined); without that nothing is read. open: what the kernel does not have is done without.
+func enterSandbox(l decode.Limits, open bool) error {
 	if landlockVersion() > 0 {
 		if root, err := unix.Open("/", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
 			_ = unix.Close(root)

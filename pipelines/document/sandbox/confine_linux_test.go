@@ -29,7 +29,7 @@ func TestOnOwnThread(t *testing.T) {
 }
 
 // One that was not started by a Reader has no file restrictions, and reads nothing.
-func TestChildMain_uncaged(t *testing.T) {
+func TestChildMain_unconfined(t *testing.T) {
 	program, err := ownProgram()
 	if err != nil {
 		t.Fatal(err)

@@ -9,10 +9,10 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 )
 
-// startCaged starts a parser process without limits: they are Linux's. Other systems are for development.
-func startCaged(cmd *exec.Cmd, _ childOptions) error { return cmd.Start() }
+// startConfined starts a parser process without limits: they are Linux's. Other systems are for development.
+func startConfined(cmd *exec.Cmd, _ childOptions) error { return cmd.Start() }
 
-func enterCage(decode.Limits, bool) error { return nil }
+func enterSandbox(decode.Limits, bool) error { return nil }
 
 // Missing says that there is no sandbox here.
 func Missing() error { return errors.New("landlock and seccomp are Linux's") }

@@ -30,13 +30,13 @@ const childName = "dossier-parser"
 
 // Modes of a parser process.
 const (
-	modeRead  = "read"
-	modeShow  = "show" // read, and return page images
-	modeWarm  = "warm"
-	modeDraw  = "draw"  // draw one page; its order stands before the file, in a line
-	modeAgain = "again" // apply the rules to kept tokens
-	modeParts = "parts" // the same, with the parts that stand before them, in a line
-	modeProbe = "probe" // try what a parser must not be able to do
+	modeRead      = "read"
+	modeShow      = "show" // read, and return page images
+	modeWarm      = "warm"
+	modeDraw      = "draw"      // draw one page; its order stands before the file, in a line
+	modeReextract = "reextract" // apply the rules to kept tokens
+	modeParts     = "parts"     // the same, with the parts that stand before them, in a line
+	modeProbe     = "probe"     // try what a parser must not be able to do
 )
 
 // exitOurFault is the exit code for faults that are not the file's.
@@ -66,7 +66,7 @@ func ChildMain() bool {
 	if err := json.Unmarshal([]byte(os.Args[1]), &o); err != nil {
 		failOurs(fmt.Errorf("options: %w", err))
 	}
-	if err := enterCage(o.Limits, o.Open); err != nil {
+	if err := enterSandbox(o.Limits, o.Open); err != nil {
 		failOurs(err)
 	}
 	atFirstCollection(func() {
@@ -111,7 +111,7 @@ func runChild(o childOptions) report {
 		return report{}
 	}
 	if o.Mode == modeProbe {
-		return report{Probe: probeCage(o)}
+		return report{Probe: probeSandbox(o)}
 	}
 	var clock *stopwatch
 	w := decode.NewDecoder(decode.Options{
@@ -124,7 +124,7 @@ func runChild(o childOptions) report {
 	data, started := input(o)
 	clock = started
 	switch o.Mode {
-	case modeAgain:
+	case modeReextract:
 		return again(data)
 	case modeParts:
 		return againInParts(data)
@@ -187,8 +187,8 @@ func extracted(decoded text.Decoded, extraction dossier.Extraction) report {
 	return report{Extraction: &extraction, Tokens: tokens}
 }
 
-// probeCage tries to leave the cage and reports what worked. Operators see it in "doctor".
-func probeCage(o childOptions) map[string]bool {
+// probeSandbox tries to leave the sandbox and reports what worked. Operators see it in "doctor".
+func probeSandbox(o childOptions) map[string]bool {
 	escaped := map[string]bool{}
 	_, err := os.ReadFile("/etc/passwd")
 	escaped["read files of the system"] = err == nil
@@ -210,7 +210,7 @@ func probeCage(o childOptions) map[string]bool {
 }
 
 // onAnyThread reports whether try succeeds on one of several threads, which are all there at the same time: the process
-// had some before it entered the cage.
+// had some before it entered the sandbox.
 func onAnyThread(try func() bool) bool {
 	const threads = 4 // each has a stack that counts as memory
 	var there, done sync.WaitGroup

@@ -52,7 +52,7 @@ func (r *Reader) start(mode string, ahead bool) (*parser, error) {
 	p.cmd.WaitDelay = lastWords
 	p.input, err = p.cmd.StdinPipe()
 	if err == nil {
-		err = startCaged(p.cmd, o)
+		err = startConfined(p.cmd, o)
 	}
 	if err != nil {
 		cancel()

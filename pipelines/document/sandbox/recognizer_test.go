@@ -47,7 +47,7 @@ func drawnCard(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// The recognizer works inside the cage, with its library, and its reading needs no excuse.
+// The recognizer works inside the sandbox, with its library, and its reading needs no excuse.
 func TestRead_card(t *testing.T) {
 	found := FindRecognizer()
 	if found.Missing {

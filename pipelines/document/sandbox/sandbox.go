@@ -156,18 +156,18 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 		PeakMiB: out.peakMiB}, nil
 }
 
-// Again applies the rules of this version to the tokens that an earlier reading kept, in a process of its own too:
+// Reextract applies the rules of this version to the tokens that an earlier reading kept, in a process of its own too:
 // nothing is parsed, and no OCR runs. The Reading has no tokens and no thumbnail: those of the first one stay good.
 // Errors are those of Read; damaged tokens are one too.
-func (r *Reader) Again(ctx context.Context, kept []byte) (Reading, error) {
-	out, refused, err := r.run(ctx, modeAgain, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
+func (r *Reader) Reextract(ctx context.Context, kept []byte) (Reading, error) {
+	out, refused, err := r.run(ctx, modeReextract, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read kept tokens: %w", err)
 	}
 	return Reading{Extraction: out.Extraction, Refusal: refused, PeakMiB: out.peakMiB}, nil
 }
 
-// Parts is Again with the documents that a person says the file has.
+// Parts is Reextract with the documents that a person says the file has.
 func (r *Reader) Parts(ctx context.Context, kept []byte, parts []dossier.DocumentPart) (Reading, error) {
 	order, err := json.Marshal(parts)
 	if err != nil {

@@ -179,9 +179,9 @@ type failing struct{}
 func (*failing) Read([]byte) (int, error) { return 0, errors.New("connection lost") }
 
 // The parser sees neither files nor network.
-func TestCage(t *testing.T) {
+func TestSandbox(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("the cage is Linux's")
+		t.Skip("the sandbox is Linux's")
 	}
 	r := testReader(t, decode.Limits{})
 	tried, reached, err := r.Probe(t.Context())

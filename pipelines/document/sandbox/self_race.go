@@ -8,8 +8,8 @@ import (
 )
 
 // ownProgram is the program that TEST_PARSER names. The shadow memory of the race detector does not fit into
-// the cage, so tests that look for races have a reader of uploads built without it (documenttest.Run). Nothing that is
-// shipped is built with the detector, and then the variable means nothing.
+// the sandbox, so tests that look for races have a reader of uploads built without it (documenttest.Run). Nothing that
+// is shipped is built with the detector, and then the variable means nothing.
 func ownProgram() (string, error) {
 	if program := os.Getenv("TEST_PARSER"); program != "" {
 		return program, nil

@@ -269,15 +269,21 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkRead_nothing(b *testing.B) {
+	g := pageWithoutCode()
+	for b.Loop() {
+		Read(g)
+	}
+}
+
+// pageWithoutCode is a page with lines of something like letters.
+func pageWithoutCode() *image.Gray {
 	dice := rand.New(rand.NewPCG(5, 6))
 	g := image.NewGray(image.Rect(0, 0, 2400, 3200))
-	for i := range g.Pix { // lines of something like letters
+	for i := range g.Pix {
 		g.Pix[i] = 230
 		if i/2400%40 < 14 && i/7%3 == 0 {
 			g.Pix[i] = uint8(dice.IntN(200))
 		}
 	}
-	for b.Loop() {
-		Read(g)
-	}
+	return g
 }

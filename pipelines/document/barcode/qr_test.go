@@ -3,7 +3,6 @@ package barcode
 import (
 	"image"
 	"image/color"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -96,14 +95,7 @@ func FuzzReadQR(f *testing.F) {
 }
 
 func BenchmarkReadQR_nothing(b *testing.B) {
-	dice := rand.New(rand.NewPCG(5, 6))
-	g := image.NewGray(image.Rect(0, 0, 2400, 3200))
-	for i := range g.Pix { // lines of something like letters
-		g.Pix[i] = 230
-		if i/2400%40 < 14 && i/7%3 == 0 {
-			g.Pix[i] = uint8(dice.IntN(200))
-		}
-	}
+	g := pageWithoutCode()
 	for b.Loop() {
 		ReadQR(g)
 	}

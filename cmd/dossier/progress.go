@@ -51,7 +51,16 @@ func (p *progress) reach(done int) {
 	}
 }
 
+// grow says how many bytes of a step that counts nothing else are done.
+func (p *progress) grow(bytes int64) {
+	p.bytes = bytes
+	p.reach(0)
+}
+
 func (p *progress) line() string {
+	if p.done == 0 && p.bytes > 0 {
+		return fmt.Sprintf("%s: %d MB", p.step, p.bytes/1e6)
+	}
 	line := fmt.Sprintf("%s: %s", p.step, count(p.done, p.unit))
 	if p.all > 0 {
 		line = fmt.Sprintf("%s: %d of %s, %d %%", p.step, p.done, count(p.all, p.unit), 100*p.done/p.all)

@@ -44,3 +44,16 @@ func TestProgress_share(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+// Of a log that is replayed nobody knows the end: how much is done is said in bytes.
+func TestProgress_bytes(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	p := &progress{out: &out, now: func() time.Time { return time.Unix(0, 0) }}
+	p.begin("replaying the log")
+	p.now = func() time.Time { return time.Unix(31, 0) }
+	p.grow(48 << 20)
+	if want := "replaying the log\nreplaying the log: 50 MB\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

@@ -35,7 +35,7 @@ func (c restoreCommand) recover(r restoration) (err error) {
 	a := r.app
 	told := a.progress()
 	defer told.end()
-	told.begin("putting the base backup and its log back")
+	told.begin("putting the base backup back")
 	server, err := postgres.Recover(a.ctx, postgres.Recovery{Base: filepath.Join(r.dir, baseDir), Data: c.Data,
 		Server: r.made.Base.Server, To: to, Command: c.Command})
 	if err != nil {
@@ -47,7 +47,8 @@ func (c restoreCommand) recover(r restoration) (err error) {
 			err = errors.Join(err, os.RemoveAll(c.Data))
 		}
 	}()
-	if err := server.Await(a.ctx, r.cfg.MigrateURL); err != nil {
+	told.begin("replaying the log")
+	if err := server.Await(a.ctx, r.cfg.MigrateURL, told.grow); err != nil {
 		return fmt.Errorf("%w (empty %s before you try again)", err, c.Data)
 	}
 	told.end()

@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -205,9 +207,10 @@ func (s *Recovered) start(ctx context.Context, path string, r Recovery, as accou
 
 func (s *Recovered) log() string { return filepath.Join(s.private, "log") }
 
-// Await waits until all is replayed, as the owner of a URL. It may take hours. Error: Invalid, when the WAL does not
-// reach the wished moment.
-func (s *Recovered) Await(ctx context.Context, owner string) error {
+// Await waits until all is replayed, as the owner of a URL. It may take hours: replayed hears again and again how many
+// bytes of the WAL are. How many there will be, nobody knows before the archive has no more. Error: Invalid, when the
+// WAL does not reach the wished moment.
+func (s *Recovered) Await(ctx context.Context, owner string, replayed func(bytes int64)) error {
 	here, err := s.URL(owner)
 	if err != nil {
 		return err
@@ -227,6 +230,9 @@ func (s *Recovered) Await(ctx context.Context, owner string) error {
 		if err == nil || errors.As(err, &known) && known.Code != "57P03" { // cannot_connect_now
 			return err
 		}
+		if text, err := os.ReadFile(s.log()); err == nil {
+			replayed(walReplayed(string(text)))
+		}
 		select {
 		case <-s.ended:
 			return s.failure()
@@ -235,6 +241,26 @@ func (s *Recovered) Await(ctx context.Context, owner string) error {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// redoPlace is a place in the WAL that the log of a server names: where redo starts, and, every ten seconds since
+// PostgreSQL 15 (log_startup_progress_interval), where it is.
+var redoPlace = regexp.MustCompile(`redo (?:starts at|in progress.*current LSN:) ([0-9A-F]+)/([0-9A-F]+)`)
+
+// walReplayed is how many bytes of the WAL were replayed, by the log of the server that does.
+func walReplayed(log string) int64 {
+	places := redoPlace.FindAllStringSubmatch(log, -1)
+	if len(places) == 0 {
+		return 0
+	}
+	return lsn(places[len(places)-1]) - lsn(places[0])
+}
+
+// lsn is a log sequence number, printed as two halves in hexadecimal, in bytes.
+func lsn(match []string) int64 {
+	high, _ := strconv.ParseInt(match[1], 16, 64) // redoPlace takes nothing else
+	low, _ := strconv.ParseInt(match[2], 16, 64)
+	return high<<32 + low
 }
 
 // failure is why the server ended.

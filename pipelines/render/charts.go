@@ -47,11 +47,12 @@ func (p *report) charts() error {
 		return err
 	}
 	if len(charts) == 0 {
-		p.leftOut(missing)
+		p.line(look{small: true}, leftOut(missing)...)
 		return nil
 	}
 	rows := (len(charts) + 1) / 2
 	height := float64(rows) * chartHeight
+	note := leftOut(missing)
 	// prints sharp
 	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, vg.Length(height)*vg.Millimeter),
 		vgimg.UseDPI(220))
@@ -65,9 +66,14 @@ func (p *report) charts() error {
 		return err
 	}
 	p.gap()
+	if len(note) > 0 && p.used+height+p.measure(look{small: true}, note) > p.paper.height {
+		p.used = p.paper.height // the note stays with the picture
+	}
 	p.add(height, row.New(height).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png,
 		props.Rect{Center: true, Percent: 100}))))
-	p.leftOut(missing)
+	if len(note) > 0 {
+		p.line(look{small: true}, note...)
+	}
 	return nil
 }
 
@@ -89,10 +95,11 @@ func (p *report) drawable() (charts []*plot.Plot, missing []string, err error) {
 }
 
 // leftOut says which charts are not drawn, and why.
-func (p *report) leftOut(titles []string) {
-	if len(titles) > 0 {
-		p.line(look{small: true}, left("Not drawn, for no period has a value: "+strings.Join(titles, "; "), grid))
+func leftOut(titles []string) []cellText {
+	if len(titles) == 0 {
+		return nil
 	}
+	return []cellText{left("Not drawn, for no period has a value: "+strings.Join(titles, "; "), grid)}
 }
 
 // series is a row of the income statement or a ratio, by period.
@@ -119,7 +126,23 @@ func (p *report) series(key string) (title string, bars []bar) {
 		}
 		bars = append(bars, b)
 	}
+	level(bars)
 	return title, bars
+}
+
+// level gives all labels as many lines: the drawing centres each, so that one line would stand higher than two.
+func level(bars []bar) {
+	for _, b := range bars {
+		if !strings.Contains(b.label, "\n") {
+			continue
+		}
+		for i := range bars {
+			if !strings.Contains(bars[i].label, "\n") {
+				bars[i].label += "\n "
+			}
+		}
+		return
+	}
 }
 
 // drawnValue is a figure as a chart shows it: none where it is not reliable.

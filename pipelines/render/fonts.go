@@ -3,7 +3,7 @@ package render
 import (
 	"bytes"
 	"compress/gzip"
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"strings"
@@ -23,13 +23,20 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// The fonts that no module has; fonts/LICENSES.md says whose they are.
-var (
-	//go:embed fonts/WenQuanYiMicroHei.ttf.gz
-	microHei []byte
-	//go:embed fonts/Lohit-Devanagari.ttf.gz
-	lohitDevanagari []byte
-)
+// packed are the fonts that no module has; fonts/LICENSES.md says whose they are.
+//
+//go:embed fonts/*.ttf.gz
+var packed embed.FS
+
+// packedFaces are the names of packed fonts by script, in the order in which they are asked for a letter: those of
+// India and its neighbours, of South East Asia and of Ethiopia; Chinese, Japanese and Korean.
+var packedFaces = [][2]string{{"devanagari", "Lohit-Devanagari"}, {"bengali", "NotoSansBengali-Regular"},
+	{"gujarati", "NotoSansGujarati-Regular"}, {"gurmukhi", "NotoSansGurmukhi-Regular"},
+	{"tamil", "NotoSansTamil-Regular"}, {"telugu", "NotoSansTelugu-Regular"},
+	{"kannada", "NotoSansKannada-Regular"}, {"malayalam", "NotoSansMalayalam-Regular"},
+	{"oriya", "NotoSansOriya-Regular"}, {"sinhala", "NotoSansSinhala-Regular"}, {"thai", "NotoSansThai-Regular"},
+	{"lao", "NotoSansLao-Regular"}, {"khmer", "NotoSansKhmer-Regular"}, {"myanmar", "NotoSansMyanmar-Regular"},
+	{"ethiopic", "NotoSansEthiopic-Regular"}, {"cjk", "WenQuanYiMicroHei"}}
 
 // face is a font that draws some scripts. One without a bold cut is drawn as it is.
 type face struct {
@@ -39,22 +46,18 @@ type face struct {
 }
 
 // faces are the fonts in the order in which they are asked for a letter: Latin, Greek, Cyrillic and Hebrew; Arabic,
-// Armenian and Georgian; Devanagari; Chinese, Japanese and Korean.
+// Armenian and Georgian; the packed ones.
 var faces = sync.OnceValues(func() ([]*face, error) {
 	list := []*face{{family: family, regular: liberationsansregular.TTF, bold: liberationsansbold.TTF},
-		{family: "dejavu", regular: dejavusans.TTF, bold: dejavusansbold.TTF},
-		{family: "devanagari", regular: lohitDevanagari}, {family: "cjk", regular: microHei}}
-	for _, f := range list {
-		if f.bold == nil {
-			r, err := gzip.NewReader(bytes.NewReader(f.regular))
-			if err != nil {
-				return nil, fmt.Errorf("font %s: %w", f.family, err)
-			}
-			if f.regular, err = io.ReadAll(r); err != nil {
-				return nil, fmt.Errorf("font %s: %w", f.family, err)
-			}
-			f.bold = f.regular
+		{family: "dejavu", regular: dejavusans.TTF, bold: dejavusansbold.TTF}}
+	for _, p := range packedFaces {
+		data, err := unpacked(p[1])
+		if err != nil {
+			return nil, fmt.Errorf("font %s: %w", p[0], err)
 		}
+		list = append(list, &face{family: p[0], regular: data, bold: data})
+	}
+	for _, f := range list {
 		for i, data := range [][]byte{f.regular, f.bold} {
 			parsed, err := sfnt.Parse(data)
 			if err != nil {
@@ -65,6 +68,18 @@ var faces = sync.OnceValues(func() ([]*face, error) {
 	}
 	return list, nil
 })
+
+func unpacked(name string) ([]byte, error) {
+	data, err := packed.ReadFile("fonts/" + name + ".ttf.gz")
+	if err != nil {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
 
 // fonts are a report's own copies of the fonts that it uses: the PDF library writes into the bytes it is given.
 func (m *ruler) fonts() ([]*entity.CustomFont, error) {

@@ -12,7 +12,9 @@ import (
 // Names in many scripts are drawn with letters of a font that has them, and can be read in the file.
 func TestReport_scripts(t *testing.T) {
 	for _, name := range []string{"株式会社みなとや精工", "上海港湾贸易有限公司", "주식회사 한빛무역", "בית דפוס גליל בע\"מ", "شركة النور للتجارة",
-		"साह्याद्री ऑटो पार्ट्स", "Ծաղիկ ՍՊԸ", "შპს მზიური", "Łódź Πέτρος Сыновья", "Tokyo 東京 Trading 株式会社"} {
+		"साह्याद्री ऑटो पार्ट्स", "Ծաղիկ ՍՊԸ", "შპს მზიური", "Łódź Πέτρος Сыновья", "Tokyo 東京 Trading 株式会社",
+		"บริษัท สยามการค้า จำกัด", "ບໍລິສັດ ລາວ", "ក្រុមហ៊ុន", "ကုမ္ပဏီ", "ኩባንያ", "প্রতিষ্ঠান", "ಕಂಪನಿ", "കമ്പനി", "ସଂସ୍ଥା", "සමාගම", "நிறுவனம்", "సంస్థ",
+		"કંપની", "ਕੰਪਨੀ"} {
 		ruler, err := newRuler()
 		if err != nil {
 			t.Fatal(err)

@@ -49,10 +49,7 @@ func (p *report) globalCover(r dossier.GlobalResults) {
 	p.marks = append(p.marks, bookmark{"Cover", 0})
 	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New(globalTitle,
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
-	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
-		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(p.ruler.words(words, props.Text{Size: 17})...)))
-	}
-	p.used = 34 + 16 + 12
+	p.coverName()
 	p.add(8, row.New(8))
 	for _, pair := range [][2]string{{"Currency", r.Currency}, {"Generated", dayText(r.GeneratedAt)},
 		{"Spread", string(r.SpreadID)}, {"Lead", string(r.LeadID)}} {

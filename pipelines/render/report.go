@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
 		WithPageNumber(props.PageNumber{
 			Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey,
 		}).
-		WithTitle(p.kind+" - "+p.r.EntityName, true).WithCreator("Dossier", true).
+		WithTitle(p.kind+" - "+cmp.Or(p.r.EntityName, unnamed), true).WithCreator("Dossier", true).
 		WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
 }
 
@@ -235,10 +236,7 @@ func (p *report) cover() {
 	p.marks = append(p.marks, bookmark{"Cover", 0})
 	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
-	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
-		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(p.ruler.words(words, props.Text{Size: 17})...)))
-	}
-	p.used = 34 + 16 + 12
+	p.coverName()
 	p.add(8, row.New(8))
 	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", dayText(p.r.GeneratedAt)},
 		{"Spread", string(p.r.SpreadID)}, {"Lead", string(p.r.LeadID)}} {
@@ -258,6 +256,22 @@ func (p *report) cover() {
 		p.line(look{line: true}, left(d.Filename, 46), left(sentence(d.Class), 18), left(periods, 36))
 	}
 }
+
+// coverName says whose figures these are, or that no document does.
+func (p *report) coverName() {
+	name, style := printable(p.r.EntityName), props.Text{Size: 17}
+	if strings.TrimSpace(name) == "" {
+		name, style.Color = unnamed, grey
+	}
+	for _, words := range p.ruler.wrap(name, p.paper.width-2, style.Size, false) {
+		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(p.ruler.words(words, style)...)))
+		p.used += 10
+	}
+	p.used += 34 + 16 + 2
+}
+
+// unnamed stands in the place of a name that no document prints.
+const unnamed = "No document names whose figures these are"
 
 func (p *report) ratioText(r dossier.SpreadRatio) string {
 	if r.Value == nil {

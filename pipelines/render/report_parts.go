@@ -96,7 +96,7 @@ func (p *report) statement(statement, title string) {
 // statementTable shows some periods of a statement beside each other, and a note below them. A section without lines
 // has no caption.
 func (p *report) statementTable(statement, note string, s *dossier.SpreadStatement, periods []dossier.SpreadPeriod) {
-	wide := statementWidths(len(periods), commonBase[statement] != "")
+	wide := statementWidths(len(periods), hasBase(periods, commonBase[statement]))
 	head := []cellText{left(p.r.Currency, wide.caption)}
 	for _, x := range periods {
 		head = append(head, right(periodCaption(statement, x), wide.value))
@@ -118,6 +118,14 @@ func (p *report) statementTable(statement, note string, s *dossier.SpreadStateme
 		table = append(table, tableRow{look{}, []cellText{left(note, grid)}})
 	}
 	p.place(head, table)
+}
+
+// hasBase reports whether a period has what the percentages of a statement are of.
+func hasBase(periods []dossier.SpreadPeriod, base string) bool {
+	return slices.ContainsFunc(periods, func(x dossier.SpreadPeriod) bool {
+		v, ok := x.Values.Get(base)
+		return ok && !v.IsZero() && !doubtful(x.Values, base)
+	})
 }
 
 // hasLines reports whether a section has more than its totals.
@@ -205,7 +213,7 @@ func (p *report) trailingTable(x dossier.SpreadTrailing) {
 // percentOf is a figure as a percentage of another row of its column; memo rows have none.
 func percentOf(values dossier.SpreadValues, of string, r layout.Row, v decimal.Decimal) string {
 	base, have := values.Get(of)
-	if !have || base.IsZero() || r.Memo {
+	if !have || base.IsZero() || r.Memo || doubtful(values, of) {
 		return ""
 	}
 	return negative(v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1))
@@ -285,25 +293,26 @@ func (p *report) checks() {
 		p.line(look{}, left("No check: the documents print no total to compare with.", grid))
 		return
 	}
-	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9),
-		left("Outcome", 8), left("What is compared", 25))
+	var rows []tableRow
 	for _, failed := range []bool{true, false} {
 		for _, c := range p.r.Checks {
 			if c.Passed != failed {
-				p.check(c)
+				rows = append(rows, checkRow(c))
 			}
 		}
 	}
+	p.list([]cellText{left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11),
+		right("Tolerance", 9), left("Outcome", 8), left("What is compared", 25)}, rows)
 }
 
-func (p *report) check(c dossier.SpreadCheck) {
+func checkRow(c dossier.SpreadCheck) tableRow {
 	outcome := "passed"
 	if !c.Passed {
 		outcome = "REVIEW"
 	}
-	p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17),
+	return tableRow{look{line: true, small: true, bold: !c.Passed}, []cellText{left(sentence(c.Name), 17),
 		left(sentence(c.Statement), 12), left(periodText(c.Statement, c.PeriodID), 18),
-		right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25))
+		right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25)}}
 }
 
 func (p *report) comparisons() {
@@ -311,21 +320,23 @@ func (p *report) comparisons() {
 		return
 	}
 	p.begin("Comparisons with sources set aside")
-	p.head(left("Statement", 13), left("Period", 18), left("Set aside", 22), left("Row", 17), right("Used", 10),
-		right("Set aside", 10), right("Difference", 10))
+	var rows []tableRow
+	small := look{line: true, small: true}
 	for _, c := range p.r.Comparisons {
 		set := p.name(c.DocumentID) + " (" + sentence(c.Class) + ", used: " + sentence(c.ChosenClass) + ")"
 		for _, d := range c.Differences {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13),
+			rows = append(rows, tableRow{small, []cellText{left(sentence(c.Statement), 13),
 				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22), left(d.Label, 17),
-				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10))
+				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10)}})
 		}
 		if len(c.Differences) == 0 {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13),
+			rows = append(rows, tableRow{small, []cellText{left(sentence(c.Statement), 13),
 				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
-				left("no difference above the tolerance", 47))
+				left("no difference above the tolerance", 47)}})
 		}
 	}
+	p.list([]cellText{left("Statement", 13), left("Period", 18), left("Set aside", 22), left("Row", 17),
+		right("Used", 10), right("Set aside", 10), right("Difference", 10)}, rows)
 }
 
 func (p *report) name(id dossier.DocumentID) string {
@@ -366,17 +377,17 @@ func (p *report) sources() {
 		return
 	}
 	p.gap()
-	p.head(left("Caption without a row of its own", 40), left("Period", 20), right("Amount", 15),
-		left("Entered as", 25))
+	var rows []tableRow
 	for _, u := range p.r.Unmapped {
 		into := "in no figure"
 		if u.Row != "" {
 			into = p.template.Row(u.Statement, u.Row).Label
 		}
-		p.line(look{line: true, small: true}, left(u.Caption, 40), left(periodText(u.Statement, u.PeriodID), 20),
-			right(money(u.Amount), 15),
-			left(into, 25))
+		rows = append(rows, tableRow{look{line: true, small: true}, []cellText{left(u.Caption, 40),
+			left(periodText(u.Statement, u.PeriodID), 20), right(money(u.Amount), 15), left(into, 25)}})
 	}
+	p.list([]cellText{left("Caption without a row of its own", 40), left("Period", 20), right("Amount", 15),
+		left("Entered as", 25)}, rows)
 }
 
 // notes says how the figures came about, and suggests add-backs without applying them.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func (w *workbook) prepare() {
 		w.try(err)
 	}
 	at := w.r.GeneratedAt
-	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + w.r.EntityName,
+	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + cmp.Or(w.r.EntityName, unnamed),
 		Created: at, Modified: at}))
 	auto := true
 	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
@@ -266,7 +267,7 @@ func (w *workbook) across(sheet string, row, columns int, text, style string) {
 // head writes title, entity and captions, freezes them, and sets the page up.
 func (w *workbook) head(sheet, title string, captions []string, widths []float64, frozen int) {
 	w.text(sheet, "A1", title, "title")
-	w.text(sheet, "A2", w.r.EntityName, "bold")
+	w.text(sheet, "A2", cmp.Or(w.r.EntityName, unnamed), "bold")
 	w.text(sheet, "A3", "All amounts in "+w.r.Currency+". Negative amounts in parentheses.", "note")
 	lines := 1
 	empty := strings.Join(captions, "") == ""
@@ -290,8 +291,6 @@ func (w *workbook) head(sheet, title string, captions []string, widths []float64
 		Size: new(paperOf(w.r.Currency).number), FitToWidth: &one, FitToHeight: &high}))
 	w.try(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
 	w.try(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
-	w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles",
-		RefersTo: fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow), Scope: sheet}))
 	hidden := false
 	w.try(w.f.SetSheetView(sheet, 0, &excelize.ViewOptions{ShowGridLines: &hidden}))
 }

@@ -23,12 +23,23 @@ func (w *workbook) reach(sheet, cell string) {
 	w.extents[sheet] = extent{max(e.column, column), max(e.row, row)}
 }
 
-// printAreas makes each sheet print what it holds, and no more.
+// perPrint is how many columns of a workbook can be read on one printed page.
+const perPrint = 11
+
+// printAreas makes each sheet print what it holds, and no more: one of many periods on pages beside each other, each of
+// which repeats the captions of the rows.
 func (w *workbook) printAreas() {
 	for _, sheet := range w.f.GetSheetList() {
 		e := w.extents[sheet]
 		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area",
 			RefersTo: fmt.Sprintf("'%s'!$A$1:$%s$%d", sheet, letter(e.column), e.row), Scope: sheet}))
+		pages := (e.column + perPrint - 1) / perPrint
+		titles := fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow)
+		if pages > 1 {
+			w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{FitToWidth: &pages}))
+			titles = fmt.Sprintf("'%s'!$A:$A,%s", sheet, titles)
+		}
+		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: titles, Scope: sheet}))
 	}
 }
 

@@ -190,3 +190,40 @@ func (p *report) parting(rows []tableRow, room float64) (at int) {
 	}
 	return 0
 }
+
+// fewest is how many rows of a list go over to a last page: fewer look forgotten.
+const fewest = 4
+
+// list adds a table that may be long, below what stands on the page and over as many pages as it takes. Its rows stand
+// closer together where one or a few would otherwise have the last page for themselves.
+func (p *report) list(head []cellText, rows []tableRow) {
+	for p.padding = airy; p.padding > tight && p.lastPage(head, rows) < min(fewest, len(rows)); {
+		p.padding = max(tight, p.padding-0.2)
+	}
+	if p.lastPage(head, rows) < min(fewest, len(rows)) {
+		p.padding = airy
+	}
+	p.head(head...)
+	for _, r := range rows {
+		p.line(r.look, r.cells...)
+	}
+	p.padding = airy
+}
+
+// lastPage is how many rows of a list its last page would have.
+func (p *report) lastPage(head []cellText, rows []tableRow) int {
+	top := p.measure(look{bold: true, head: true}, head)
+	used, count := p.used+top, 0
+	if used+3*lineHeight > p.paper.height {
+		used = titleHeight + top
+	}
+	for _, r := range rows {
+		height := p.measure(r.look, r.cells)
+		if used+height > p.paper.height {
+			used, count = titleHeight+top, 0
+		}
+		used += height
+		count++
+	}
+	return count
+}

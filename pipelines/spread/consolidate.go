@@ -95,6 +95,7 @@ func (w *work) collect() {
 	}
 	w.chooseEntity(byDocument)
 	w.chooseCurrency(byDocument)
+	unscaled := w.settleScales(byDocument)
 	for _, d := range w.in.Documents {
 		problem := ""
 		var kept []*column
@@ -106,6 +107,8 @@ func (w *work) collect() {
 			case c.currency != nil && *c.currency != w.in.Currency:
 				problem = fmt.Sprintf("The figures are in %s, the spread is in %s; create a spread with currency %s "+
 					"for them", *c.currency, w.in.Currency, *c.currency)
+			case c.unscaled && unscaled[d.ID] != "":
+				problem = unscaled[d.ID]
 			default:
 				kept = append(kept, c)
 			}

@@ -41,6 +41,7 @@ type column struct {
 	noStart   bool // a balance sheet: start comes from the income statement
 	basis     *string
 	unit      int64
+	unscaled  bool        // the figures look like thousands or millions, and no scale is printed
 	opening   bool        // of a return's opening balances
 	latest    dossier.Day // latest period end in the document
 

@@ -121,15 +121,12 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 		return
 	}
 	diff := calculated.amount.Sub(printed).Abs()
-	if key == "totalOperatingExpenses" { // a return counts more among its deductions, others their interest
-		within := calculated.amount.Add(set["interestExpense"].amount).Sub(printed).Abs()
-		switch {
-		case c.class == "taxReturn":
-			return
-		case diff.GreaterThan(c.rounding(key)) && within.LessThanOrEqual(c.rounding(key)):
-			p.apart[key] = printed
-			return
-		}
+	if key == "totalOperatingExpenses" && c.class == "taxReturn" {
+		return // it counts more among its deductions
+	}
+	if diff.GreaterThan(c.rounding(key)) && withInterest(key, set, printed).LessThanOrEqual(c.rounding(key)) {
+		p.apart[key] = printed
+		return
 	}
 	if later := c.belowTaxes(); key == "netIncome" && !later.IsZero() &&
 		calculated.amount.Add(later).Sub(printed).Abs().LessThanOrEqual(c.rounding(key)) {
@@ -144,6 +141,19 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 		return
 	}
 	p.reported[key] = printed
+}
+
+// withInterest is how far a total of operations is from its printed one where interest is printed among the operating
+// expenses, as small firms' programs print it.
+func withInterest(key string, set rowSet, printed decimal.Decimal) decimal.Decimal {
+	interest := set["interestExpense"].amount
+	switch key {
+	case "totalOperatingExpenses":
+		return set[key].amount.Add(interest).Sub(printed).Abs()
+	case "operatingIncome":
+		return set[key].amount.Sub(interest).Sub(printed).Abs()
+	}
+	return set[key].amount.Sub(printed).Abs()
 }
 
 // rounding is how far the sum of rounded lines may be from its rounded total: one unit of the printed scale a line,

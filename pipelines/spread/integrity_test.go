@@ -73,6 +73,10 @@ func TestIntegrity(t *testing.T) {
 			income.Values["depreciation"] = dossier.Amount{Decimal: decimal.NewFromInt(25)}
 			income.Values["netIncome"] = dossier.Amount{Decimal: decimal.NewFromInt(275)}
 		}, "variance", "reconciled", "", "totalOperatingExpenses 300, operatingIncome 400", "", "", ""},
+		{"interest is printed among the expenses of operations", func(income, _ *dossier.StatementColumn) {
+			income.Values["totalOperatingExpenses"] = dossier.Amount{Decimal: decimal.NewFromInt(340)}
+			income.Values["operatingIncome"] = dossier.Amount{Decimal: decimal.NewFromInt(360)}
+		}, "reconciled", "reconciled", "", "totalOperatingExpenses 340, operatingIncome 360", "", "", ""},
 		{"a printed total is rounded apart from its lines", func(income, sheet *dossier.StatementColumn) {
 			income.Values["totalOperatingExpenses"] = dossier.Amount{Decimal: decimal.NewFromInt(301)}
 			sheet.Values["totalCurrentAssets"] = dossier.Amount{Decimal: decimal.NewFromInt(799)}

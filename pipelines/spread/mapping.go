@@ -3,6 +3,7 @@ package spread
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/shopspring/decimal"
@@ -25,6 +26,7 @@ func statementColumns(d Document, part dossier.ReadDocument, rows rowOfCaption) 
 				continue
 			}
 			c.class, c.currency, c.unit = classOf(part), f.Currency, max(1, f.Unit)
+			c.unscaled = c.unit == 1 && warned(part, "scale_unknown")
 			if f.EntityName != nil {
 				c.entity = []string{*f.EntityName}
 			}
@@ -40,6 +42,10 @@ func statementColumns(d Document, part dossier.ReadDocument, rows rowOfCaption) 
 		}
 	}
 	return all
+}
+
+func warned(part dossier.ReadDocument, code string) bool {
+	return slices.ContainsFunc(part.Warnings, func(w dossier.FactWarning) bool { return w.Code == code })
 }
 
 // newColumn places a printed column in time; nil when its dates are not known.

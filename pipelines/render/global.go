@@ -212,9 +212,13 @@ var globalNotes = []string{
 		"is taxable interest, dividends, pensions and social security. A joint return is one household.",
 	"What a business of the file paid to another party is counted with both and taken off once, on a line that names " +
 		"both: in the global figures it is counted exactly once.",
-	"A dash says that nothing in the file gives the figure; it counts as nothing. An asterisk marks what rests on " +
-		"figures that no printed total confirms.",
+	globalMarks,
 }
+
+// globalMarks says what stands in the place of figures, and beside them.
+const globalMarks = "A dash says that nothing in the file gives the figure; it counts as nothing. An asterisk marks " +
+	"what rests on figures that no printed total confirms, or on a party that pays debts and of whose cash nothing " +
+	"is known; there is no coverage of it."
 
 // GlobalSheet writes the workbook of a global spread. Subtotals and totals are formulas.
 func GlobalSheet(r dossier.GlobalResults) ([]byte, error) {

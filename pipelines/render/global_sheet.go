@@ -26,6 +26,7 @@ func (w *workbook) globalTable(r dossier.GlobalResults) {
 			w.globalCell(lines, i, n, row)
 		}
 	}
+	w.across(globalTitle, headerRow+2+len(lines), 1+len(r.Periods), globalMarks, "note")
 }
 
 // globalCell writes one row of one year.
@@ -37,6 +38,9 @@ func (w *workbook) globalCell(lines []globalLine, i, n, row int) {
 	}
 	if r != nil && r.Key == "globalDscr" {
 		style = "total 0.00x"
+	}
+	if r != nil && r.Value != nil && r.Reliable != nil {
+		style += " starred"
 	}
 	switch formula := globalFormula(lines, i, n); {
 	case r == nil || r.Value == nil:

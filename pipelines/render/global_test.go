@@ -147,6 +147,11 @@ func TestGlobalSheet(t *testing.T) {
 					continue
 				}
 				want, one := decimal.RequireFromString(row.Value.String()), decimal.RequireFromString(got)
+				id, _ := book.GetCellStyle(sheet, cell)
+				style, err := book.GetStyle(id)
+				if err != nil || strings.Contains(*style.CustomNumFmt, `" *"`) != (row.Reliable != nil) {
+					t.Errorf("%s %s is shown as %s, %v", year.ID, row.Label, *style.CustomNumFmt, err)
+				}
 				if one.Sub(want).Abs().GreaterThan(decimal.New(1, -4)) {
 					t.Errorf("%s %s: %s gives %s, want %s", year.ID, row.Label, formula, got, want)
 				}

@@ -93,8 +93,8 @@ func (w *workbook) prepare() {
 		w.try(err)
 	}
 	at := w.r.GeneratedAt
-	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + cmp.Or(w.r.EntityName, unnamed),
-		Created: at, Modified: at}))
+	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier",
+		Title: "Financial Spread - " + cmp.Or(w.r.EntityName, unnamed), Created: at, Modified: at}))
 	auto := true
 	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
 }
@@ -145,6 +145,8 @@ func apply(s *excelize.Style, word string) {
 		s.Alignment.WrapText = true
 	case "money":
 		format(`#,##0.00_);(#,##0.00)`)
+	case "starred":
+		format(`#,##0.00" *"_);(#,##0.00)" *"`)
 	case "unsure": // the figure stays for the formulas that rest on it
 		const words = `"` + notReliable + `"_)`
 		format(words + ";" + words + ";" + words)

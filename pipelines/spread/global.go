@@ -63,6 +63,16 @@ func (s *sum) minus(other sum) {
 	s.plus(other)
 }
 
+// left is what is left of cash after debt; not known where the cash is not, for that is not nothing.
+func left(cash, debt sum) sum {
+	if !cash.known {
+		return sum{}
+	}
+	cash.sources = nil
+	cash.minus(debt)
+	return cash
+}
+
 // payment is what one party got from a business.
 type payment struct {
 	to, from dossier.PartyID // from "": a business that is no party
@@ -80,7 +90,8 @@ type global struct {
 // Global reckons the cash flow of all parties of a lead together, year by year. What a business pays to another party
 // is counted with who gets it and with who earned it, and taken off once, on a line of its own; so in all it is
 // counted exactly once, whichever way distributions are counted. Only what a business that has figures of its own paid
-// is taken off: else its payment would be counted nowhere.
+// is taken off: else its payment would be counted nowhere. A year in which a party pays debts and nothing is known of
+// its cash has no coverage.
 //
 // Amounts have 2 places, rounded half away from zero. Costs are positive and subtracted. Errors: Invalid, when no
 // party has figures, or businesses have theirs in several currencies.
@@ -165,13 +176,12 @@ func (g *global) year(year int) []dossier.GlobalRow {
 			continue
 		}
 		debt := g.businessDebt(p.ID, year)
-		remaining := cash[p.ID]
-		remaining.sources = nil
-		remaining.minus(debt)
+		remaining := left(cash[p.ID], debt)
 		t.row("cashAvailable", p.Name+": cash available for debt service", p.ID, cash[p.ID], "line", true)
 		t.row("debtService", p.Name+": existing debt service", p.ID, debt, "line", true)
 		t.row("remaining", p.Name+": remaining", p.ID, remaining, "subtotal", true)
 		available.plus(cash[p.ID])
+		available.doubt = available.doubt || debt.known && !cash[p.ID].known
 		service.plus(debt)
 	}
 	spouses := g.spouses(year)

@@ -146,8 +146,8 @@ func (g *global) person(t *table, p dossier.LeadParty, year int, payments []paym
 	}
 	available.minus(taxes)
 	available.minus(living)
-	remaining := available
-	remaining.minus(debt)
+	remaining := left(available, debt)
+	available.doubt = available.doubt || filer == "" && debt.known && !available.known
 	t.row("wages", p.Name+": wages", p.ID, wages, "line", false)
 	t.row("businessDistributions", p.Name+": business distributions", p.ID, received, "line", true)
 	t.row("otherIncome", p.Name+": other income", p.ID, other, "line", true)

@@ -221,6 +221,22 @@ func TestGlobal_edges(t *testing.T) {
 		p.Start, p.End = "2024-01-01", "2024-06-30"
 	})
 	value(interim, "cashAvailable", "B2", "-")
+	for name, lacking := range map[dossier.PartyID]func(in *spread.GlobalInput){ // what is owed is known, of its cash nothing: that is not none
+		"B1": func(in *spread.GlobalInput) {
+			delete(in.Spreads, "B1")
+			in.Distributions = dossier.DistributionsEntity
+			in.Edges, in.Papers = nil, in.Papers[:2]
+		},
+		"Ann": func(in *spread.GlobalInput) { in.Edges, in.Papers = nil, in.Papers[1:2] },
+	} {
+		p := global(lacking)
+		remaining := map[dossier.PartyID]string{"B1": "remaining", "Ann": "personalRemaining"}[name]
+		value(p, remaining, name, "-")
+		value(p, "globalDscr", "", "-")
+		if r := p.Row("globalDscr", ""); r.Reliable == nil || *r.Reliable {
+			t.Errorf("without figures of %s the coverage is not marked", name)
+		}
+	}
 	in := family()
 	other := in.Spreads["B2"]
 	other.Currency = "CAD"

@@ -99,7 +99,7 @@ func fillEmpty(d *dossier.ReadDocument) {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.49"
+const EngineVersion = "2026.11.50"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

@@ -3,6 +3,7 @@ package statement_test
 import (
 	"testing"
 
+	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 )
 
@@ -26,6 +27,17 @@ func TestEntity_of_a_brand(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: the entity is %q, want %q", foot, got, want)
+		}
+	}
+}
+
+// A name is as long as it has letters: those of most scripts take several bytes each.
+func TestStatement_longNames(t *testing.T) {
+	for _, name := range []string{"श्री गणेश इंजीनियरिंग प्राइवेट लिमिटेड", "ООО «Северный торговый дом и сыновья, Архангельск»", "บริษัท สยามการค้าและอุตสาหกรรม จำกัด"} {
+		doc := document.Extract(sheetOf(name, "Profit and Loss", "January - December 2024", "|Total", "Sales|912,000", "Total Income|912,000", "Rent|72,000",
+			"Payroll|188,000", "Total Expenses|260,000", "Net Income|652,000")).Documents[0]
+		if doc.Facts.Statement == nil || doc.Facts.Statement.EntityName == nil || *doc.Facts.Statement.EntityName != name {
+			t.Errorf("%s is read as %+v", name, doc.Facts.Statement)
 		}
 	}
 }

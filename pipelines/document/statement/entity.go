@@ -2,6 +2,7 @@ package statement
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
 	"github.com/dossierhq/dossier/pipelines/document/statement/table"
@@ -172,7 +173,7 @@ func entityText(cell text.Line) (string, []text.Token) {
 		s = inner // "(ACME INC.)"
 	}
 	inTable := cell.Tokens[0].Cell != ""
-	if len(s) < 3 || len(squeezed(s)) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
+	if len(s) < 3 || len(squeezed(s)) < 3 || utf8.RuneCountInString(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
 		table.NamesStatement(s) && !text.LegalForm.MatchString(s) {
 		return "", nil
 	}

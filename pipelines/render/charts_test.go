@@ -3,7 +3,11 @@ package render
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/spread"
 )
 
 // Losses, gaps and nothing at all can be drawn; one period is no line and gets no picture.
@@ -28,6 +32,48 @@ func TestCharts(t *testing.T) {
 	r.Ratios = r.Ratios[:1]
 	if bytes.Contains(reportOf(t, r), picture) {
 		t.Error("a report of one period has charts")
+	}
+}
+
+// A chart without any value is left out and named, whether nothing is known or nothing is reliable; one with some says of
+// the others why they are not there.
+func TestCharts_without_values(t *testing.T) {
+	charts := func(change func(r *dossier.SpreadResults)) (*report, []string) {
+		r := resultsOf(t, "quickbooks_accrual")
+		change(&r)
+		p := &report{template: spread.Template(), r: r}
+		_, missing, err := p.drawable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p, missing
+	}
+	doubt := func(r *dossier.SpreadResults, key string, periods int) {
+		for i := range periods {
+			values := r.Statements.IncomeStatement.Periods[i].Values
+			values[slices.IndexFunc(values, func(v dossier.SpreadValue) bool { return v.Key == key })].Reliable = new(bool)
+		}
+	}
+	if _, missing := charts(func(*dossier.SpreadResults) {}); len(missing) > 0 {
+		t.Errorf("left out %v", missing)
+	}
+	p, missing := charts(func(r *dossier.SpreadResults) { doubt(r, "ebitda", 1) })
+	_, bars := p.series("ebitda")
+	if len(missing) > 0 || bars[0].absent != notReliable || !math.IsNaN(bars[0].value) || math.IsNaN(bars[1].value) {
+		t.Errorf("left out %v, drawn %+v", missing, bars)
+	}
+	if _, missing := charts(func(r *dossier.SpreadResults) { doubt(r, "ebitda", 2) }); !slices.Equal(missing, []string{"EBITDA, USD"}) {
+		t.Errorf("left out %v", missing)
+	}
+	_, missing = charts(func(r *dossier.SpreadResults) {
+		for _, ratios := range r.Ratios {
+			for i := range ratios.Values {
+				ratios.Values[i].Value = nil
+			}
+		}
+	})
+	if len(missing) != 2 {
+		t.Errorf("left out %v", missing)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -253,7 +254,12 @@ func TestGlobal_edges(t *testing.T) {
 // both ways of counting.
 func TestGlobal_graphs(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
+	graphs := uint64(300)
+	if os.Getenv("DOSSIER_LONG") != "" {
+		graphs = 100_000
+	}
+	eliminated := 0
+	for seed := range graphs {
 		random := rand.New(rand.NewPCG(seed, 28))
 		in := spread.GlobalInput{Spreads: map[dossier.PartyID]dossier.SpreadResults{}, GeneratedAt: time.Unix(0, 0)}
 		truth, levels := decimal.Zero, [4][]dossier.PartyID{}
@@ -298,8 +304,27 @@ func TestGlobal_graphs(t *testing.T) {
 			if got := r.Periods[0].Row("globalCashAvailable", "").Value.String(); got != truth.StringFixed(2) {
 				t.Errorf("graph %d, %s: %s, want %s", seed, way, got, truth.StringFixed(2))
 			}
+			left, lines := takenOff(r.Periods[0])
+			if eliminated += lines; !left.Equal(truth) || lines != len(in.Edges) {
+				t.Errorf("graph %d, %s: the parties less %d eliminations have %s, want %s less %d", seed, way, lines, left, truth, len(in.Edges))
+			}
 		}
 	}
+	t.Logf("%d graphs, %d lines of elimination", graphs, eliminated)
+}
+
+// takenOff is what all parties have in the rows of a year, without the eliminations, and how many of those there are.
+func takenOff(p dossier.GlobalPeriod) (left decimal.Decimal, lines int) {
+	for _, row := range p.Rows {
+		switch {
+		case row.Value == nil:
+		case row.Key == "elimination":
+			left, lines = left.Sub(dec(row.Value.String())), lines+1
+		case row.Key == "cashAvailable" || row.Key == "wages" || row.Key == "businessDistributions" || row.Key == "otherIncome":
+			left = left.Add(dec(row.Value.String()))
+		}
+	}
+	return left, lines
 }
 
 // Rows are told apart by their key and both parties; a row that is new, gone or has another figure is a change, one that

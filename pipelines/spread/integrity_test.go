@@ -113,6 +113,9 @@ func TestIntegrity(t *testing.T) {
 			var details []string
 			for _, w := range warningsOf(r, "statement_incomplete") {
 				details = append(details, w.Detail)
+				if w.DocumentID == nil || *w.DocumentID != "d" || w.Statement == nil || w.PeriodID == nil || *w.PeriodID != year2025 {
+					t.Errorf("a warning of %v, %v, %v", w.DocumentID, w.Statement, w.PeriodID)
+				}
 			}
 			if got := strings.Join(details, "; "); got != test.warnings {
 				t.Errorf("warnings %q", got)
@@ -136,6 +139,24 @@ func TestRatios_not_reliable(t *testing.T) {
 			if ratio.Value == nil || ratio.Reason != nil {
 				t.Errorf("%s has no value", ratio.Key)
 			}
+		}
+	}
+}
+
+// A spread whose documents name nobody says so, and one that is told of whom it is does not.
+func TestConsolidate_entity_uncertain(t *testing.T) {
+	asked := "Acme"
+	for _, c := range []struct {
+		entity string
+		asked  *string
+		warned int
+	}{{"", nil, 1}, {"Acme", nil, 0}, {"", &asked, 0}} {
+		r, _, err := Consolidate(Input{EntityName: c.asked, Currency: "USD", FiscalYearEndMonth: 12, Documents: []Document{statementOf("a", c.entity, 1, nil)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(warningsOf(r, "entity_uncertain")); n != c.warned || (r.EntityName == "") != (n == 1) {
+			t.Errorf("a document of %q, asked for %v: %d warnings, the spread is of %q", c.entity, c.asked, n, r.EntityName)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/spread"
 )
 
@@ -151,6 +152,24 @@ func TestSheet_of_many_periods_can_be_read_on_paper(t *testing.T) {
 	for _, n := range f.GetDefinedName() {
 		if n.Name == "_xlnm.Print_Titles" && strings.Contains(n.RefersTo, "$A:$A") != (n.Scope == incomeSheet) {
 			t.Errorf("%s repeats %s", n.Scope, n.RefersTo)
+		}
+	}
+}
+
+// BenchmarkSpread_six_documents makes a spread of three years from six documents whose facts are read, with its report
+// and its workbook. The aim is a second.
+func BenchmarkSpread_six_documents(b *testing.B) {
+	in := inputOf(specimen.ManySources(3, 6, false))
+	for b.Loop() {
+		r, _, err := spread.Consolidate(in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := Report(spread.Template(), r); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := Sheet(spread.Template(), r); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

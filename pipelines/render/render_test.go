@@ -37,16 +37,21 @@ func resultsOf(t *testing.T, name string) dossier.SpreadResults {
 
 func spreadOf(t *testing.T, b specimen.Borrower) dossier.SpreadResults {
 	t.Helper()
+	r, _, err := spread.Consolidate(inputOf(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// inputOf is what a borrower's spread is made from.
+func inputOf(b specimen.Borrower) spread.Input {
 	in := spread.Input{SpreadID: "0198c0de-0000-7000-8000-000000000001", Currency: "USD", FiscalYearEndMonth: 12, GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	for i, facts := range b.Facts() {
 		in.Documents = append(in.Documents, spread.Document{ID: dossier.DocumentID(fmt.Sprint("d", i)), Filename: b.Documents[i].Name + ".pdf",
 			Parts: []dossier.ReadDocument{{DocType: b.Documents[i].Truth.DocType, Pages: [2]int{1, 3}, Confidence: 0.97, Facts: facts}}})
 	}
-	r, _, err := spread.Consolidate(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return in
 }
 
 func sheetOf(t *testing.T, r dossier.SpreadResults) []byte {

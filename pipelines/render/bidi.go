@@ -8,9 +8,11 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// visual puts a line into the order in which it is drawn, from left to right, with Arabic letters joined: the PDF
-// library draws letters one after the other as they come. Source: Unicode Standard Annex 9.
+// visual puts a line into the order in which it is drawn, from left to right, with Arabic letters joined and vowels
+// before the consonants they are drawn before: the PDF library draws letters one after the other as they come. Source:
+// Unicode Standard Annex 9.
 func visual(s string) string {
+	s = asDrawn(s)
 	if !strings.ContainsFunc(s, rightToLeft) {
 		return s
 	}

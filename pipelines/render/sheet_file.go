@@ -34,6 +34,9 @@ func (w *workbook) printAreas() {
 		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area",
 			RefersTo: fmt.Sprintf("'%s'!$A$1:$%s$%d", sheet, letter(e.column), e.row), Scope: sheet}))
 		pages := (e.column + perPrint - 1) / perPrint
+		if sheet == summarySheet {
+			pages = 1 // its notes run over the columns
+		}
 		titles := fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow)
 		if pages > 1 {
 			w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{FitToWidth: &pages}))

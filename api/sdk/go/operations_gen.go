@@ -721,7 +721,9 @@ func (c *Client) ChangeLeadItem(ctx context.Context, leadID string, checklistIte
 	return answer[LeadItemAnswer](ctx, c, request{method: "PATCH", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/checklist-items/" + url.PathEscape(checklistItemID), body: body}, options)
 }
 
-// ListDebts: List what the parties owe.
+// ListDebts: List what the parties owe. Debts are those that were given by hand; nothing is made of what lenders'
+// statements print. A business without any counts interest and current maturities of its statements in a global
+// cash flow.
 func (c *Client) ListDebts(ctx context.Context, leadID string, options ...CallOption) (DebtsAnswer, error) {
 	return answer[DebtsAnswer](ctx, c, request{method: "GET", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/debts"}, options)
 }

@@ -646,7 +646,7 @@ export class Dossier extends Transport {
     return this.answer<t.LeadItemAnswer>({ method: "PATCH", path: `/api/v1/leads/${encodeURIComponent(leadId)}/checklist-items/${encodeURIComponent(checklistItemId)}`, body }, options);
   }
 
-  /** List what the parties owe. */
+  /** List what the parties owe. Debts are those that were given by hand; nothing is made of what lenders' statements print. A business without any counts interest and current maturities of its statements in a global cash flow. */
   listDebts(leadId: string, options: CallOptions = {}): Promise<t.DebtsAnswer> {
     return this.answer<t.DebtsAnswer>({ method: "GET", path: `/api/v1/leads/${encodeURIComponent(leadId)}/debts` }, options);
   }

@@ -316,7 +316,7 @@ class Client(Transport):
         return answer
 
     def list_debts(self, lead_id: str) -> t.DebtsAnswer:
-        """List what the parties owe."""
+        """List what the parties owe. Debts are those that were given by hand; nothing is made of what lenders' statements print. A business without any counts interest and current maturities of its statements in a global cash flow."""
         answer: t.DebtsAnswer = self._answer("GET", f"/api/v1/leads/{segment(lead_id)}/debts")
         return answer
 

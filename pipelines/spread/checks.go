@@ -83,8 +83,7 @@ func (w *work) checkPrinted(c *column) {
 			continue
 		}
 		diff := calculated.amount.Sub(printed.amount)
-		if row.Key == "totalOperatingExpenses" &&
-			diff.Add(set["interestExpense"].amount).Abs().LessThanOrEqual(c.tolerance()) {
+		if withInterest(row.Key, set, printed.amount).LessThanOrEqual(c.tolerance()) {
 			diff = decimal.Zero // the document counts interest among its expenses
 		}
 		w.record("printedTotal", c, diff, c.tolerance(), row.Label+": calculated less printed")

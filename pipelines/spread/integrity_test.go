@@ -1,6 +1,7 @@
 package spread
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +117,9 @@ func TestIntegrity(t *testing.T) {
 				if w.DocumentID == nil || *w.DocumentID != "d" || w.Statement == nil || w.PeriodID == nil || *w.PeriodID != year2025 {
 					t.Errorf("a warning of %v, %v, %v", w.DocumentID, w.Statement, w.PeriodID)
 				}
+			}
+			if strings.HasPrefix(test.name, "interest is printed") && slices.ContainsFunc(r.Checks, func(c dossier.SpreadCheck) bool { return !c.Passed }) {
+				t.Errorf("a check fails: %+v", r.Checks)
 			}
 			if got := strings.Join(details, "; "); got != test.warnings {
 				t.Errorf("warnings %q", got)

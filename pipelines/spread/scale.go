@@ -58,8 +58,7 @@ func (w *work) settleScales(byDocument map[dossier.DocumentID][]*column) map[dos
 			problems[d.ID] = "The figures look like thousands or millions, no scale is printed, and other documents " +
 				"show figures of another size; figures of two scales are never mixed"
 		case unit == 0 && len(known) == 0:
-			w.warn("scale_uncertain", "", d.Filename+" prints no scale, and its figures look like thousands or "+
-				"millions; they are taken as they are printed")
+			w.warn("scale_uncertain", "", d.Filename+" prints no scale; its figures are taken as they are printed")
 		}
 	}
 	return problems

@@ -42,7 +42,7 @@ func TestConsolidate_scales(t *testing.T) {
 		{"another size", []Document{sheetOf("plain", "2022-12-31", 1_400, 0), sheetOf("filing", "2023-12-31", 1_500_000_000, 1_000_000)}, []string{"1500000000"}, "", "plain"},
 		{"another size, too few figures in common", []Document{few, sheetOf("filing", "2024-12-31", 2_000_000_000, 1_000_000)}, []string{"2000000000"}, "", "few"},
 		{"the same size", []Document{sheetOf("plain", "2022-12-31", 1_400, 0), sheetOf("books", "2023-12-31", 1_500, 1)}, []string{"1400", "1500"}, "", ""},
-		{"alone", []Document{sheetOf("plain", "2022-12-31", 1_400, 0)}, []string{"1400"}, "plain.pdf prints no scale, and its figures look like thousands or millions", ""},
+		{"alone", []Document{sheetOf("plain", "2022-12-31", 1_400, 0)}, []string{"1400"}, "plain.pdf prints no scale; its figures are taken as they are printed", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems, err := Consolidate(Input{Currency: "USD", FiscalYearEndMonth: 12, Documents: c.documents})

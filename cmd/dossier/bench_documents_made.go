@@ -19,7 +19,8 @@ type documentBar struct {
 	PeakMiB int64   `json:"peakMiB"` // of the greediest
 	MostMiB int64   `json:"mostMiB"`
 	Bare    float64 `json:"pdftotextP50Seconds,omitempty"`
-	Met     bool    `json:"met"`
+	Met     bool    `json:"met"`    // by the clock, which tells on an idle machine only
+	MetCPU  bool    `json:"metCpu"` // by the processor's time: on one core, whatever else the machine does
 }
 
 // mostPeakMiB is what one document may take of memory.
@@ -108,6 +109,7 @@ func (b documentsBench) readKind(dir string, kind madeDocuments) (documentBar, e
 		}
 	}
 	bar.Seconds, bar.Bare, bar.CPU = median(times), median(bare), median(cpu)
-	bar.Met = bar.Seconds <= bar.Most && bar.PeakMiB < bar.MostMiB
+	small := bar.PeakMiB < bar.MostMiB
+	bar.Met, bar.MetCPU = small && bar.Seconds <= bar.Most, small && bar.CPU <= bar.Most
 	return bar, nil
 }

@@ -234,6 +234,7 @@ func onAnyThread(try func() bool) bool {
 // read decodes one file and applies the rules to it.
 func read(w *decode.Decoder, data []byte) report {
 	decoded, err := w.Decode(data)
+	w.Close()
 	var fault *decode.EngineFault
 	if errors.As(err, &fault) {
 		failOurs(err)

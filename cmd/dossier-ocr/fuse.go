@@ -21,6 +21,7 @@ func fused(file []byte) (*graph, error) {
 	g.foldHardSwish()
 	g.foldNextScales()
 	g.foldGates()
+	g.inBlocks()
 	return g, nil
 }
 

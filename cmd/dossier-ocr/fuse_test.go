@@ -34,7 +34,8 @@ func TestFused_passes(t *testing.T) {
 	for name, c := range map[string]struct {
 		file   []byte
 		scales int // that stand before something else than a convolution
-	}{"detection": {detectionModel, 30}, "recognition": {recognitionModel, 60}} {
+		adds   int // that are not between two convolutions
+	}{"detection": {detectionModel, 30, 18}, "recognition": {recognitionModel, 60, 28}} {
 		g, err := fused(c.file)
 		if err != nil {
 			t.Fatal(name, err)
@@ -45,7 +46,8 @@ func TestFused_passes(t *testing.T) {
 				counts[n.operator]++
 			}
 		}
-		if counts["Clip"] > 0 || counts["HardSigmoid"] < 24 || counts["Conv"] < 35 || counts["Mul"] > c.scales+counts["HardSigmoid"] {
+		if counts["Clip"] > 0 || counts["HardSigmoid"] < 24 || counts["Conv"] < 35 ||
+			counts["Mul"] > c.scales+counts["HardSigmoid"] || counts["Add"] > c.adds {
 			t.Errorf("%s: %v", name, counts)
 		}
 	}

@@ -18,9 +18,9 @@ const (
 
 	nodeInput, nodeOutput, nodeOperator, nodeAttribute = 1, 2, 4, 5
 
-	attributeName, attributeFloat, attributeTensor, attributeType = 1, 2, 5, 20
+	attributeName, attributeFloat, attributeInteger, attributeTensor, attributeType = 1, 2, 3, 5, 20
 
-	typeFloat, typeTensor = 1, 4
+	typeFloat, typeInteger, typeTensor = 1, 2, 4
 
 	tensorDimensions, tensorType, tensorRaw = 1, 2, 9
 
@@ -296,5 +296,13 @@ func floatAttribute(name string, v float32) field {
 	f = appendField(f, field{number: attributeFloat, wire: wire32,
 		bytes: binary.LittleEndian.AppendUint32(nil, math.Float32bits(v))})
 	f = appendField(f, field{number: attributeType, value: typeFloat})
+	return field{number: nodeAttribute, wire: wireBytes, bytes: f}
+}
+
+// integerAttribute is an attribute of a node that is one whole number.
+func integerAttribute(name string, v int) field {
+	f := appendField(nil, textField(attributeName, name))
+	f = appendField(f, field{number: attributeInteger, value: uint64(v)})
+	f = appendField(f, field{number: attributeType, value: typeInteger})
 	return field{number: nodeAttribute, wire: wireBytes, bytes: f}
 }

@@ -36,7 +36,7 @@ const (
 // pages. Large pages, where the kernel gives them, pay for the page faults of that. Go runs one thread at a time: a
 // busy machine would have it start others, whose stacks count. Source: mallopt(3); GNU C Library, memory tunables.
 var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=8388608",
-	"MALLOC_TRIM_THRESHOLD_=1048576", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "GOGC=30", "GOMAXPROCS=1"}
+	"MALLOC_TRIM_THRESHOLD_=67108864", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "GOGC=30", "GOMAXPROCS=1"}
 
 // recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's sandbox, started when the
 // first page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new

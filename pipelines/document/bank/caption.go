@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -170,14 +171,49 @@ func readBankCaption(s string, order text.DateOrder) captionRead {
 	folded = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(folded, "& "), "of "))
 	folded = strings.ReplaceAll(folded, "cheque", "check")
 	whole := strings.ReplaceAll(folded, " & ", " and ")
-	for _, p := range bankPhrases {
-		if p.pattern.MatchString(whole) {
-			c.kind = p.kind
-			return c
-		}
+	if kind, ok := kindOfPhrase(whole); ok {
+		c.kind = kind
+		return c
 	}
 	c.kind, c.part = movementKind(folded)
 	return c
+}
+
+// phrases are the kinds of whole captions that were looked for, since a statement prints the same ones on every page
+// and several readers ask for them.
+var phrases struct {
+	sync.Mutex
+	kinds map[string]phraseKind
+}
+
+// mostPhrases is how many captions are remembered.
+const mostPhrases = 4096
+
+// phraseKind is a kind, and whether a phrase gave it.
+type phraseKind struct {
+	kind  bankKind
+	found bool
+}
+
+// kindOfPhrase is the kind of a whole caption after cleaning, by the first of bankPhrases that matches.
+func kindOfPhrase(caption string) (bankKind, bool) {
+	phrases.Lock()
+	defer phrases.Unlock()
+	k, known := phrases.kinds[caption]
+	if known {
+		return k.kind, k.found
+	}
+	for _, p := range bankPhrases {
+		if p.pattern.MatchString(caption) {
+			k = phraseKind{p.kind, true}
+			break
+		}
+	}
+	if phrases.kinds == nil || len(phrases.kinds) >= mostPhrases {
+		phrases.kinds = map[string]phraseKind{}
+	}
+	phrases.kinds[strings.Clone(caption)] = k
+	return k.kind, k.found
 }
 
 // movementKind reads captions of money in and out by their words, and reports whether it is only of a part.

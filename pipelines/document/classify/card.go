@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -45,6 +46,10 @@ var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*
 
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []text.Line, folded string, zone bool, scores map[dossier.DocType]float64) {
+	if scores[dossier.DocSocialSecurityCard] <= 0 &&
+		!slices.ContainsFunc(identities, func(t dossier.DocType) bool { return scores[t] > 0 }) {
+		return
+	}
 	against := 0.0
 	against += 4 * float64(len(aboutCards.FindAllString(folded, 4)))
 	words := 0

@@ -166,6 +166,9 @@ var letterOfFigure = strings.NewReplacer("0", "o", "1", "l")
 
 // spellMonths writes the names of months without figures; every other word and all offsets stay.
 func spellMonths(text string) string {
+	if !hasHalfMonth(text) {
+		return text
+	}
 	return halfMonth.ReplaceAllStringFunc(text, func(word string) string {
 		if spelled := letterOfFigure.Replace(word); MonthNames[strings.ToLower(spelled)] > 0 {
 			return spelled
@@ -189,9 +192,11 @@ func FindDates(text string, order DateOrder) []FoundDate {
 			continue
 		}
 		d, n, ok := dateAt(text[i:], order)
-		if g := dashedYearless.FindStringSubmatch(text); !ok && i == 0 && g != nil {
-			d, ok = dateFromGroups(dashedYearless, g, order)
-			n = len("00-00")
+		if !ok && i == 0 {
+			if g := dashedYearless.FindStringSubmatch(text); g != nil {
+				d, ok = dateFromGroups(dashedYearless, g, order)
+				n = len("00-00")
+			}
 		}
 		if !ok {
 			i++
@@ -226,6 +231,9 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func dateAt(s string, order DateOrder) (Date, int, bool) {
 	if len(s) > 48 {
 		s = s[:48]
+	}
+	if !mayBeDate(s) {
+		return Date{}, 0, false
 	}
 	for i, p := range datePatterns {
 		g := p.FindStringSubmatch(s)
@@ -349,10 +357,11 @@ func OrderIn(pages []Page, whole DateOrder) DateOrder {
 					monthFirst++
 				}
 			}
+			foreign := foreignWords(text)
 			switch {
-			case abroadWords.MatchString(text):
+			case foreign && abroadWords.MatchString(text):
 				abroad++
-			case dayFirstTongue.MatchString(text):
+			case foreign && dayFirstTongue.MatchString(text):
 				tongue++
 			case CityLine.MatchString(line.Cells()[0].Text()):
 				american++

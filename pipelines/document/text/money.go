@@ -66,8 +66,6 @@ var (
 	dotMoney    = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB|/CREDIT|/DEBE?I?T)`)
 	commaMoney  = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB|/CREDIT|/DEBE?I?T)|S|H|Soll|Haben`)
 	loneDash    = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
-	moneyPrefix = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols +
-		`)|(?:` + currencySymbols + `)[-–−(])$`)
 	moneySuffix = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%|(?:` + minus +
 		`|\+)/(?i:CREDIT|DEBE?I?T))$`)
 	germanMark    = lazyregexp.New(`^(?:S|H|Soll|Haben)$`)
@@ -88,12 +86,20 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	if text == "" || len(text) > 40 {
 		return Money{}, false
 	}
-	if loneDash.MatchString(text) {
+	if endsInDash(text) && loneDash.MatchString(text) {
 		return Money{Text: text, Dash: true}, true
 	}
-	if !strings.ContainsAny(text, "0123456789") {
+	if !strings.ContainsAny(text, "0123456789") || !mayBeAmount(text) {
 		return Money{}, false // most of a paper's words; the patterns are dear
 	}
+	if plain, ok := plainMoney(text, style); ok {
+		return plain, true
+	}
+	return patternMoney(text, style)
+}
+
+// patternMoney reads an amount with figures by the pattern of its style.
+func patternMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	pattern := dotMoney
 	if style == CommaDecimal {
 		pattern = commaMoney
@@ -187,7 +193,7 @@ func (l Line) headless(i int) bool {
 // amountAt reads the amount that begins at token i; next is i when there is none.
 func (l Line) amountAt(i int, style DecimalStyle) (m Money, next int) {
 	end := i
-	for end < len(l.Tokens)-1 && moneyPrefix.MatchString(l.Tokens[end].Text) && l.prefixJoins(end) && end-i < 3 {
+	for end < len(l.Tokens)-1 && isMoneyPrefix(l.Tokens[end].Text) && l.prefixJoins(end) && end-i < 3 {
 		end++
 	}
 	core := end
@@ -196,7 +202,7 @@ func (l Line) amountAt(i int, style DecimalStyle) (m Money, next int) {
 	}
 	for last := end; last >= core; last-- {
 		m, ok := l.moneyOf(i, last, style)
-		if ok && (!m.Dash || i == last || m.Text != "-" && moneyPrefix.MatchString(l.Tokens[i].Text)) {
+		if ok && (!m.Dash || i == last || m.Text != "-" && isMoneyPrefix(l.Tokens[i].Text)) {
 			return m, last + 1
 		}
 	}
@@ -244,7 +250,7 @@ func (l Line) prefixJoins(i int) bool {
 	if gap > 3*height || gap > 1.5*height && strings.ContainsAny(next.Text, "$£€¥₹") {
 		return false // a dash for nothing in the column before
 	}
-	return i == 0 || t.X0-l.Tokens[i-1].X1 > gap || moneyPrefix.MatchString(l.Tokens[i-1].Text)
+	return i == 0 || t.X0-l.Tokens[i-1].X1 > gap || isMoneyPrefix(l.Tokens[i-1].Text)
 }
 
 // suffixJoins reports whether the token after i goes on with the amount that ends at i.
@@ -296,7 +302,7 @@ func (l Line) spacedGroup(i int) bool {
 		return true
 	}
 	before := l.Tokens[first-1].Text
-	return moneyPrefix.MatchString(before) || strings.HasSuffix(before, ":")
+	return isMoneyPrefix(before) || strings.HasSuffix(before, ":")
 }
 
 var (
@@ -352,6 +358,7 @@ func StyleIn(pages []Page, whole DecimalStyle) DecimalStyle {
 	for _, p := range pages {
 		for _, t := range p.Tokens {
 			switch {
+			case !strings.ContainsAny(t.Text, ".,") || !strings.ContainsAny(t.Text, "0123456789"):
 			case dottedDate.MatchString(t.Text):
 			case dayAndMonth.MatchString(t.Text):
 				days++

@@ -213,7 +213,7 @@ const longestForeign = 11
 
 // dayFirstWords are what stands before the first accent in each word of the two patterns.
 var dayFirstWords = sync.OnceValue(func() map[string]bool {
-	return WordSet("sort bsb iban abn gst vat fecha saldo factura cuenta vencimiento importe vencimento emiss emissao " +
-		"fatura conta descri descric descricao datum betrag rechnung konto facture relev releve solde montant fattura " +
-		"scadenza importo bedrag rekening faktura belopp gstin ifsc cnpj cpf rfc ruc nit piva")
+	return WordSet("sort bsb iban abn gst vat fecha saldo factura cuenta vencimiento importe vencimento emiss " +
+		"emissao fatura conta descri descric descricao datum betrag rechnung konto facture relev releve solde " +
+		"montant fattura scadenza importo bedrag rekening faktura belopp gstin ifsc cnpj cpf rfc ruc nit piva")
 })

@@ -15,6 +15,7 @@ import (
 	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/responses"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
 
@@ -270,7 +271,8 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 	}
 	flat, err := p.FPDFPage_Flatten(&requests.FPDFPage_Flatten{Page: page,
 		Usage: requests.FPDFPage_FlattenUsageNormalDisplay})
-	if err == nil && flat != nil { // the values of form fields appear after a reload only
+	// The values of form fields appear after a reload only.
+	if err == nil && flat != nil && flat.Result != responses.FPDFPage_FlattenResultNothingToDo {
 		if again, err := p.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: doc, Index: i}); err == nil {
 			_, _ = p.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: ref.Page})
 			ref = again
@@ -380,12 +382,15 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 		return nil, refusal.New(refusal.TooLarge, "A page holds more than %d characters.", maxPageChars)
 	}
 	chars := make([]char, 0, count.Count)
+	together := p.runes(text.TextPage, count.Count)
 	for i := range count.Count {
-		u, err := p.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: text.TextPage, Index: i})
-		if err != nil {
+		r, ok := together[i], true
+		if r == 0 {
+			r, ok = p.runeAt(text.TextPage, i)
+		}
+		if !ok {
 			continue
 		}
-		r := rune(u.Unicode)
 		if unicode.IsSpace(r) || r == '\u00a0' {
 			chars = append(chars, char{r: ' '})
 			continue

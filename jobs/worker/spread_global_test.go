@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,7 @@ func TestSpread_global(t *testing.T) {
 		t.Errorf("global cash is %s, want %s: the distribution is not counted once", got, want)
 	}
 	rounds := s.followed(t, global.ID, share)
+	s.owing(t, parties[0].ID, ann.ID)
 	if err := s.pg.DB.DeleteParty(t.Context(), s.ws, s.lead, ann.ID); err != nil {
 		t.Errorf("a party that nothing names: %v", err)
 	}
@@ -89,6 +91,61 @@ func TestSpread_global(t *testing.T) {
 	if again := s.ended(t, global.ID); again.Status != dossier.SpreadComplete || again.Round != rounds+1 || len(again.Documents) >= len(done.Documents) {
 		t.Errorf("%+v", again)
 	}
+}
+
+// owing gives debts to the business and to its owner, and counts distributions as shares of cash: what is paid on debts
+// in a year stands with who owes it, and the owner's share is taken off again on a line that names both.
+func (s *spreading) owing(t *testing.T, quay, ann dossier.PartyID) {
+	t.Helper()
+	save := func(list ...dossier.Debt) {
+		t.Helper()
+		if _, err := s.pg.DB.SaveDebts(t.Context(), s.ws, s.lead, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(dossier.Debt{PartyID: quay, Lender: "Harbor Bank", Kind: dossier.DebtTermLoan, Payment: decimal.NewFromInt(100), Frequency: dossier.DebtMonthly},
+		dossier.Debt{PartyID: ann, Lender: "Card Co", Kind: dossier.DebtCreditCard, Payment: decimal.NewFromInt(10), Frequency: dossier.DebtWeekly})
+	way := dossier.DistributionsEntity
+	made, err := s.pg.DB.CreateSpread(t.Context(), s.ws, postgres.NewSpread{LeadID: s.lead, Scope: dossier.SpreadGlobal, Distributions: &way})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done := s.ended(t, made.ID); done.Status != dossier.SpreadComplete {
+		t.Fatalf("%+v", done)
+	}
+	results, err := s.pg.DB.AnyResults(t.Context(), s.ws, made.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(results.Global.Periods, func(p dossier.GlobalPeriod) bool { return p.Row("cashAvailable", quay).Value != nil })
+	if at < 0 {
+		t.Fatal("no year with cash of the business")
+	}
+	year := results.Global.Periods[at]
+	of := func(key string, party dossier.PartyID) decimal.Decimal {
+		t.Helper()
+		row := year.Row(key, party)
+		if row == nil || row.Value == nil {
+			t.Fatalf("%s of %q has no value", key, party)
+		}
+		return decimal.RequireFromString(row.Value.String())
+	}
+	cash := of("cashAvailable", quay)
+	for _, c := range []struct {
+		key   string
+		party dossier.PartyID
+		want  decimal.Decimal
+	}{{"debtService", quay, decimal.NewFromInt(1200)}, {"personalDebtService", ann, decimal.NewFromInt(520)}, {"businessDistributions", ann, cash}, {"elimination", ann, cash},
+		{"globalCashAvailable", "", cash.Sub(decimal.NewFromInt(4000))}, {"globalDebtService", "", decimal.NewFromInt(1720)},
+		{"globalDscr", "", cash.Sub(decimal.NewFromInt(4000)).DivRound(decimal.NewFromInt(1720), 4)}} {
+		if got := of(c.key, c.party); !got.Equal(c.want) {
+			t.Errorf("%s is %s, want %s", c.key, got, c.want)
+		}
+	}
+	if paid := year.Row("elimination", ann); paid.CounterpartyID == nil || *paid.CounterpartyID != quay || !strings.Contains(paid.Label, "Quay LLC") || !strings.Contains(paid.Label, "Ann Lee") {
+		t.Errorf("%+v", paid)
+	}
+	save() // a party that owes stays
 }
 
 // followed corrects a K-1 and a return of a business: the effects say beforehand which cells of the global spread change,

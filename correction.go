@@ -163,7 +163,7 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 			c.State = CorrectionConflict
 			continue
 		}
-		c.stand(reads)
+		c.setState(reads)
 		if c.State == CorrectionConfirmed {
 			continue
 		}
@@ -171,7 +171,7 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 			c.State = CorrectionConflict
 			continue
 		}
-		part.cite(*c)
+		part.citePerson(*c)
 		touched[c.Part] = append(touched[c.Part], c.Pointer)
 	}
 	for i := range out.Documents {
@@ -204,7 +204,7 @@ func (d *ReadDocument) correctTwins(machine ReadDocument, part int, set []Correc
 			if d.Facts.write(d.DocType, at, c.Value) == nil {
 				twin := c
 				twin.Pointer = at
-				d.cite(twin)
+				d.citePerson(twin)
 				twins = append(twins, at)
 			}
 		}
@@ -212,8 +212,8 @@ func (d *ReadDocument) correctTwins(machine ReadDocument, part int, set []Correc
 	return twins
 }
 
-// stand sets the state of a correction by what the machine reads now.
-func (c *Correction) stand(reads json.RawMessage) {
+// setState sets the state of a correction by what the machine reads now.
+func (c *Correction) setState(reads json.RawMessage) {
 	switch {
 	case sameFact(reads, c.Value):
 		c.State = CorrectionConfirmed
@@ -227,8 +227,8 @@ func (c *Correction) stand(reads json.RawMessage) {
 	}
 }
 
-// cite says in the part's sources that a person wrote the fact.
-func (d *ReadDocument) cite(c Correction) {
+// citePerson says in the part's sources that a person wrote the fact.
+func (d *ReadDocument) citePerson(c Correction) {
 	delete(d.Derived, c.Pointer)
 	if d.Sources == nil {
 		d.Sources = map[string]Source{}

@@ -70,7 +70,7 @@ const (
 
 // Approve lets a draft go out. Error: Conflict (message_not_draft).
 func (m *Message) Approve(now time.Time) error {
-	if err := m.wantDraft("approved"); err != nil {
+	if err := m.requireDraft("approved"); err != nil {
 		return err
 	}
 	m.Status, m.ScheduledAt, m.UpdatedAt = MessageQueued, &now, now
@@ -80,7 +80,7 @@ func (m *Message) Approve(now time.Time) error {
 // Edit changes the words of a draft, which stays one. subject nil leaves the subject as it is.
 // Errors: Conflict (message_not_draft), Invalid.
 func (m *Message) Edit(body string, subject *string, now time.Time) error {
-	if err := m.wantDraft("edited"); err != nil {
+	if err := m.requireDraft("edited"); err != nil {
 		return err
 	}
 	var f faults
@@ -101,14 +101,14 @@ func (m *Message) Edit(body string, subject *string, now time.Time) error {
 
 // Reject puts a draft away. Error: Conflict (message_not_draft).
 func (m *Message) Reject(now time.Time) error {
-	if err := m.wantDraft("rejected"); err != nil {
+	if err := m.requireDraft("rejected"); err != nil {
 		return err
 	}
 	m.Status, m.UpdatedAt = MessageRejected, now
 	return nil
 }
 
-func (m *Message) wantDraft(verb string) error {
+func (m *Message) requireDraft(verb string) error {
 	if m.Status == MessageDraft {
 		return nil
 	}

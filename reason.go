@@ -114,12 +114,12 @@ func ReasonsOrNone(reasons []Reason) []Reason {
 
 // In says the reason in a sentence.
 func (r Reason) In(language Language) string {
-	return r.say(reasonVoice{language: language, sentence: true})
+	return r.sentence(reasonVoice{language: language, sentence: true})
 }
 
 // Phrase says the reason for the middle of another sentence, with dates as people write them; no period at its end.
 func (r Reason) Phrase(language Language) string {
-	return strings.TrimRight(r.say(reasonVoice{language: language, day: SayDay}), ". ")
+	return strings.TrimRight(r.sentence(reasonVoice{language: language, day: FormatDay}), ". ")
 }
 
 // Foreign reports that the sentence quotes words of ours that are written in English only, and language is another:
@@ -182,7 +182,7 @@ func (r RuleResult) InLanguage(language Language) RuleResult {
 	r.IsValidReason, r.WouldPassIf = r.In(language), nil
 	if change, ok := r.Args["wouldPass"]; ok && !r.IsValid {
 		if nested, ok := nestedReason(change); ok {
-			said := nested.say(reasonVoice{language: language})
+			said := nested.sentence(reasonVoice{language: language})
 			r.WouldPassIf = &said
 		}
 	}

@@ -25,8 +25,9 @@ var reasonPlace = regexp.MustCompile(`\{([a-zA-Z]*)(?::([^}]+))?\}`)
 // were codes.
 var englishPlace = regexp.MustCompile(`\{(?:text|reason|detail)\}`)
 
-// say composes what stands before the reason's own words (the file, that a person is asked, the pages) and the words.
-func (r Reason) say(v reasonVoice) string {
+// sentence composes what stands before the reason's own words (the file, that a person is asked, the pages) and the
+// words.
+func (r Reason) sentence(v reasonVoice) string {
 	w := reasonWords[r.Code]
 	words := w.in(v.language)
 	said := reasonPlace.ReplaceAllStringFunc(words, func(place string) string {
@@ -37,7 +38,7 @@ func (r Reason) say(v reasonVoice) string {
 		said = pages + ": " + said
 	}
 	for _, also := range nestedReasons(r.Args["also"]) {
-		said += " " + also.say(reasonVoice{v.language, true, v.day})
+		said += " " + also.sentence(reasonVoice{v.language, true, v.day})
 	}
 	if r.Asks() {
 		if !strings.HasPrefix(words, "{") {
@@ -398,8 +399,8 @@ var reasonMonths = [...]string{
 	"diciembre",
 }
 
-// SayDay says a date YYYY-MM-DD as people write it. What is no date stays as it is.
-func SayDay(language Language, day string) string {
+// FormatDay says a date YYYY-MM-DD as people write it. What is no date stays as it is.
+func FormatDay(language Language, day string) string {
 	date, err := time.Parse(time.DateOnly, day)
 	switch {
 	case err != nil:

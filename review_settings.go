@@ -199,9 +199,9 @@ type qualityKey struct {
 	field   string
 }
 
-// Looks is what somebody saw who looked at parts of a document, all of them when parts is empty: which facts of which
-// fields are right. Those are wrong that a person corrected.
-func (d *Document) Looks(parts []int) []ReviewQuality {
+// SampleQuality is what somebody saw who looked at parts of a document, all of them when parts is empty: which facts of
+// which fields are right. Those are wrong that a person corrected.
+func (d *Document) SampleQuality(parts []int) []ReviewQuality {
 	if d.Extraction == nil {
 		return nil
 	}
@@ -221,8 +221,8 @@ func (d *Document) Looks(parts []int) []ReviewQuality {
 	return listed(found)
 }
 
-// CorrectionLooks is what the corrections of a document say by themselves, of those made in a time.
-func (d *Document) CorrectionLooks(since, until *time.Time) []ReviewQuality {
+// CorrectionQuality is what the corrections of a document say by themselves, of those made in a time.
+func (d *Document) CorrectionQuality(since, until *time.Time) []ReviewQuality {
 	found := map[qualityKey]ReviewQuality{}
 	for _, c := range d.Corrections {
 		in := (since == nil || !c.At.Before(*since)) && (until == nil || c.At.Before(*until))

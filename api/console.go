@@ -68,22 +68,23 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 				"workspace for one, then try again; or sign out and sign in as somebody else.", SignOut: true,
 				Action: s.door.Base(c) + "/console", Label: "Try again"}))
 	case err != nil:
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	v := s.consoleVisit(c, who)
 	shown, err := page(v)
 	var refused *console.Refused
 	switch {
 	case errors.As(err, &refused):
-		shown = refusedPage(refused, s.again(c, refused.Status))
+		shown = refusedPage(refused, s.retryLink(c, refused.Status))
 	case err != nil:
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	return s.sendConsole(c, v, shown)
 }
 
-// again is where to ask for a page once more that failed for now, of one that is not here where to begin, else nowhere.
-func (s *Server) again(c *fiber.Ctx, status int) console.Words {
+// retryLink returns the link of an error page: to the same page when it failed for now, to the start when it does not
+// exist, else none.
+func (s *Server) retryLink(c *fiber.Ctx, status int) console.Words {
 	if status == fiber.StatusNotFound {
 		return console.Words{Action: s.door.Base(c) + "/console", Label: "Go to Work"}
 	}
@@ -203,11 +204,11 @@ func (s *Server) tryOut(c *fiber.Ctx) error {
 		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.")
 	}
 	if err := s.refuseCrossSite(c); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	form, err := web.ReadForm(c)
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	for _, p := range tryOutPeople {
 		if p.email != form.Get("email") {
@@ -215,17 +216,17 @@ func (s *Server) tryOut(c *fiber.Ctx) error {
 		}
 		ws, err := s.TryOut(c.UserContext())
 		if err != nil {
-			return s.consoleTrouble(c, err)
+			return s.sendConsoleError(c, err)
 		}
 		link, err := s.db.CreateSignInLink(c.UserContext(), ws, p.email, p.role)
 		if err != nil {
-			return s.consoleTrouble(c, err)
+			return s.sendConsoleError(c, err)
 		}
 		secret, err := s.db.UseSignInLink(c.UserContext(), link, s.sessionCookie(c))
 		if err != nil {
-			return s.consoleTrouble(c, err)
+			return s.sendConsoleError(c, err)
 		}
-		return s.enter(c, secret)
+		return s.openConsole(c, secret)
 	}
 	return s.consoleWords(c, fiber.StatusNotFound, "Nobody here", "This service does not know that person.")
 }
@@ -239,10 +240,10 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 		return noContent(c)
 	}
 	if _, err := s.cookieName(c); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	if err := s.door.LimitOpen(c, "sign-in:"+s.door.ClientAddress(c), signInGuesses); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	secret, err := s.db.UseSignInLink(c.UserContext(), c.Params("token"), s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
@@ -250,13 +251,13 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 			"A sign-in link works once, within ten minutes. Ask for another one.")
 	}
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
-	return s.enter(c, secret)
+	return s.openConsole(c, secret)
 }
 
-// enter gives the browser its session and leads to the console.
-func (s *Server) enter(c *fiber.Ctx, secret string) error {
+// openConsole sets the session cookie and redirects to the console.
+func (s *Server) openConsole(c *fiber.Ctx, secret string) error {
 	if err := s.setSessionCookie(c, secret, dossier.SessionLife); err != nil {
 		return err
 	}
@@ -282,11 +283,11 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 		err = nil // there is none
 	}
 	if err != nil && dossier.KindOf(err) != dossier.NotFound {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	c.Set("Clear-Site-Data", `"storage"`) // drafts, also where the page had no script
 	if err := s.setSessionCookie(c, "", 0); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(fiber.StatusOK, "Signed out",
 		console.Words{Text: "Your session has ended, and what this browser kept for it is gone.",
@@ -308,7 +309,7 @@ func (s *Server) readSession(c *fiber.Ctx, cookie, wanted string) (caller, error
 	if err != nil {
 		return caller{}, err
 	}
-	changed, err := s.stillWelcome(c, in.Session.ID)
+	changed, err := s.recheckSignIn(c, in.Session.ID)
 	if err == nil && changed {
 		in, err = s.db.ReadSession(c.UserContext(), cookie, wanted)
 	}
@@ -400,14 +401,14 @@ func consoleHeaders(c *fiber.Ctx) {
 	c.Vary(fiber.HeaderCookie)
 }
 
-// consoleTrouble shows an error as a page.
-func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
+// sendConsoleError shows an error as a page.
+func (s *Server) sendConsoleError(c *fiber.Ctx, err error) error {
 	known := web.ErrorOf(c, err)
 	status := web.StatusOf[known.Kind]
 	if status >= 500 {
 		s.door.LogFailure(c, status, err, known.Cause)
 	}
-	title, words := web.TitleOf(known.Code), s.again(c, status)
+	title, words := web.TitleOf(known.Code), s.retryLink(c, status)
 	words.Text = known.Message
 	if status == fiber.StatusInternalServerError {
 		title, words.Text = faultTitle, faultText

@@ -109,13 +109,13 @@ func (s *Server) streamConsole(c *fiber.Ctx) error {
 	c.Set("X-Accel-Buffering", "no") // proxies hold answers back otherwise
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer s.streams.leave(in.Person.ID, over)
-		s.tellConsole(w, one, over)
+		s.streamChanges(w, one, over)
 	})
 	return nil
 }
 
-// tellConsole writes what happens until the stream's time is over, nobody listens any more, or the session ends.
-func (s *Server) tellConsole(w *bufio.Writer, one consoleStream, over <-chan struct{}) {
+// streamChanges writes events until the stream's time is over, the browser is gone, or the session ends.
+func (s *Server) streamChanges(w *bufio.Writer, one consoleStream, over <-chan struct{}) {
 	end, look := time.NewTimer(consoleStreamFor), time.NewTicker(consoleStreamEvery)
 	defer end.Stop()
 	defer look.Stop()
@@ -123,11 +123,11 @@ func (s *Server) tellConsole(w *bufio.Writer, one consoleStream, over <-chan str
 	var people []string
 	fmt.Fprint(w, "retry: 1000\nevent: ready\ndata: {}\n\n")
 	for turn := 0; ; turn++ {
-		if !s.tellChange(w, &one) {
+		if !s.sendChange(w, &one) {
 			return
 		}
 		if turn%consolePresentEvery == 0 {
-			s.tellPeople(w, one, &people)
+			s.sendPeople(w, one, &people)
 		}
 		fmt.Fprint(w, ":\n\n") // finds out that nobody listens any more
 		if w.Flush() != nil {
@@ -145,8 +145,8 @@ func (s *Server) tellConsole(w *bufio.Writer, one consoleStream, over <-chan str
 	}
 }
 
-// tellChange writes the stamp when it is another one, and reports that the session still opens the page.
-func (s *Server) tellChange(w *bufio.Writer, one *consoleStream) bool {
+// sendChange writes the page's stamp if it has changed, and reports whether the session may still see the page.
+func (s *Server) sendChange(w *bufio.Writer, one *consoleStream) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), web.Read.Deadline())
 	defer cancel()
 	stamp, err := s.db.ConsoleStamp(ctx, one.ws, one.asked.LeadID)
@@ -162,9 +162,9 @@ func (s *Server) tellChange(w *bufio.Writer, one *consoleStream) bool {
 	return true
 }
 
-// tellPeople notes that the page's person looks at it, and writes who else does, when these are others than before.
-// While Redis is away nobody is named.
-func (s *Server) tellPeople(w *bufio.Writer, one consoleStream, before *[]string) {
+// sendPeople records in Redis that the person looks at the page, and writes who else does if that has changed. While
+// Redis is away nobody is named.
+func (s *Server) sendPeople(w *bufio.Writer, one consoleStream, before *[]string) {
 	if s.Cache == nil {
 		return
 	}

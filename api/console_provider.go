@@ -30,10 +30,10 @@ func newSecret() string {
 func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	name, err := s.cookieName(c)
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	if err := s.door.LimitOpen(c, "sign-in-at:"+s.door.ClientAddress(c), signInsPerAddress); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	browser := c.Cookies(name + "-signin")
 	if !secretForm.MatchString(browser) {
@@ -42,10 +42,10 @@ func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	state := newSecret()
 	address, err := s.OIDC.Begin(c.UserContext(), s.callbackURL(c), browser, state)
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	if err := s.db.BeginSignIn(c.UserContext(), state, browser); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	c.Cookie(&fiber.Cookie{Name: name + "-signin", Value: browser, Path: "/",
 		MaxAge: int(dossier.SignInLinkTTL.Seconds()), Secure: name != "dossier",
@@ -64,7 +64,7 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "This installation has no single sign-on.")
 	}
 	if err := s.door.LimitOpen(c, "sign-in-at:"+s.door.ClientAddress(c), signInsPerAddress); err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	state, browser := c.Query("state"), c.Cookies(name+"-signin")
 	if c.Method() == fiber.MethodHead {
@@ -76,7 +76,7 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 			"This sign-in was begun in another browser, took too long, or is done already.")
 	}
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	if c.Query("error") != "" {
 		return s.tryAgain(c, fiber.StatusForbidden, "The sign-in service did not let you in.")
@@ -87,7 +87,7 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 		return s.tryAgain(c, fiber.StatusForbidden, err.Error()+".")
 	}
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
 	secret, err := s.db.SignIn(c.UserContext(),
 		postgres.SignInAs{Email: who.Email, Name: who.Name, Groups: who.Groups, Renew: who.Renew}, s.sessionCookie(c))
@@ -97,9 +97,9 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 				"for one.")
 	}
 	if err != nil {
-		return s.consoleTrouble(c, err)
+		return s.sendConsoleError(c, err)
 	}
-	return s.enter(c, secret)
+	return s.openConsole(c, secret)
 }
 
 func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
@@ -110,10 +110,9 @@ func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
 // providerPatience is how long a request waits while the provider is asked about its session.
 const providerPatience = 3 * time.Second
 
-// stillWelcome asks the provider, when that is due, whether a session's person may still sign in. A provider that is
-// away changes nothing: the session goes on. It reports whether anything about the session changed. Error:
-// Unauthorized.
-func (s *Server) stillWelcome(c *fiber.Ctx, id dossier.SessionID) (bool, error) {
+// recheckSignIn asks the identity provider, when that is due, whether the session's person may still sign in. When the
+// provider is away the session goes on. It reports whether anything about the session changed. Error: Unauthorized.
+func (s *Server) recheckSignIn(c *fiber.Ctx, id dossier.SessionID) (bool, error) {
 	if s.OIDC == nil {
 		return false, nil
 	}

@@ -79,7 +79,7 @@ func (s *Server) correctDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	d, effects, err := s.db.CorrectDocument(c.UserContext(), workspace(c), id, postgres.Correcting{Set: set,
+	d, effects, err := s.db.CorrectDocument(c.UserContext(), workspace(c), id, postgres.CorrectionRequest{Set: set,
 		IfMatch: wantedTag(c), DryRun: body.DryRun, CorrectionRules: s.correctionRules(id, pages)})
 	if err != nil {
 		return err

@@ -388,5 +388,5 @@ func (s *Server) documentOfItem(c *fiber.Ctx, d dossier.Document, a dossier.Asso
 	url, err := s.signedURL(c.UserContext(), d)
 	return itemDocument{ID: d.ID, Filename: d.Filename, MimeType: d.MimeType, Size: d.Size, SignedURL: url,
 		Metadata:         itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()},
-		ValidationResult: saidIn(reader(c), a.Result)}, err
+		ValidationResult: translated(reader(c), a.Result)}, err
 }

@@ -111,7 +111,7 @@ func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Cha
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To,
 		Subject: body.Subject, Text: body.Text,
 		ProviderID: body.MessageID, InReplyTo: body.InReplyTo,
-		Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
+		Doubtful: unverifiedSender(ws.Channels[channel], body.Authenticated)}
 	for i, a := range body.Attachments[:min(len(body.Attachments), len(mail.files))] {
 		f := &mail.files[i]
 		// they may come after the content
@@ -140,8 +140,9 @@ func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Cha
 	return in, nil
 }
 
-// doubtful says that nobody vouches for the sender. What the log provider is given is given by a developer.
-func doubtful(config dossier.ChannelConfig, authenticated *bool) bool {
+// unverifiedSender reports whether nobody vouches for the sender of a message. Messages of the provider "log" come from
+// a developer and are believed.
+func unverifiedSender(config dossier.ChannelConfig, authenticated *bool) bool {
 	if authenticated == nil {
 		return config.Provider != "log"
 	}

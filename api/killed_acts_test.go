@@ -20,8 +20,8 @@ func (s *testServer) asPerson(t *testing.T, email string) context.Context {
 	return postgres.WithActor(t.Context(), postgres.Actor{Type: dossier.ActorPerson, ID: string(s.Workspace), Name: email})
 }
 
-// A program that dies at any step of a decision has done nothing, or all that the decision does to its subject, once: of
-// every code, with every decision that suits it.
+// A program that dies at any step of a decision has done nothing, or all that the decision does to its subject, once:
+// of every code, with every decision that suits it.
 func TestReviews_decisions_killed(t *testing.T) {
 	t.Parallel()
 	done := map[string]bool{}
@@ -46,7 +46,7 @@ func TestReviews_decisions_killed(t *testing.T) {
 			}
 			decide := func(d consoleDesk, id dossier.ReviewID) func(db *postgres.DB) error {
 				other := "other"
-				by := postgres.Deciding{Decision: dossier.ReviewDecided(r.decision), Version: 1,
+				by := postgres.DecisionRequest{Decision: dossier.ReviewDecided(r.decision), Version: 1,
 					By:    postgres.Caller{Source: dossier.SourceManual, Actor: "ada@example.com"},
 					Judge: func(zone string) dossier.Judge { return judge.On(d.API.today(zone)) }}
 				if r.decision == "reject" {
@@ -140,8 +140,8 @@ func TestApprovals_and_claims_killed(t *testing.T) {
 	}
 }
 
-// So it is when a person joins or splits the documents of a file, says of what type they are, and puts a file on another
-// item or takes it away.
+// So it is when a person joins or splits the documents of a file, says of what type they are, and puts a file on
+// another item or takes it away.
 func TestParts_killed(t *testing.T) {
 	t.Parallel()
 	part := func(first, last int, is dossier.DocType) dossier.DocumentPart {

@@ -51,8 +51,8 @@ func (k *killer) last() bool {
 	return k.struck
 }
 
-// flight is what a store sends before it waits for an answer, which may come over the wire in parts, and that answer. The
-// next flight begins when the server has said all.
+// flight is what a store sends before it waits for an answer, which may come over the wire in parts, and that answer.
+// The next flight begins when the server has said all.
 type flight struct {
 	mu       sync.Mutex
 	tail     []byte // the last bytes of the answer
@@ -76,8 +76,8 @@ func (f *flight) mute() {
 	f.muted = true
 }
 
-// hears takes bytes of the server: whether the store may have them, and whether the server has said all: it is ready for
-// the next query, or asks who is there.
+// hears takes bytes of the server: whether the store may have them, and whether the server has said all: it is ready
+// for the next query, or asks who is there.
 func (f *flight) hears(said []byte) (tell, over bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -182,8 +182,8 @@ func (s *testServer) everything(t *testing.T) string {
 }
 
 // killedAtEachStep does something again and again, the program dying one step later each time, until it lives: at every
-// death nothing has happened or all of it has, and what has happened once does not happen again. whole is what a program
-// that lives makes of the same.
+// death nothing has happened or all of it has, and what has happened once does not happen again. whole is what a
+// program that lives makes of the same.
 func (s *testServer) killedAtEachStep(t *testing.T, whole string, do func(db *postgres.DB) error) {
 	t.Helper()
 	db, killer := s.mortal(t)
@@ -238,7 +238,7 @@ func TestCorrections_killed(t *testing.T) {
 	}
 	correct := func(c correctable, id dossier.DocumentID) func(db *postgres.DB) error {
 		return func(db *postgres.DB) error {
-			_, _, err := db.CorrectDocument(t.Context(), c.Workspace, id, postgres.Correcting{
+			_, _, err := db.CorrectDocument(t.Context(), c.Workspace, id, postgres.CorrectionRequest{
 				Set: []dossier.Correction{{Pointer: "/closingBalance", Value: []byte(`"120.00"`)}}, CorrectionRules: c.API.correctionRules(id, nil)})
 			return err
 		}

@@ -38,7 +38,7 @@ func (s *Server) serveMCP(c *fiber.Ctx) error {
 	for key, values := range c.GetReqHeaders() {
 		headers[http.CanonicalHeaderKey(key)] = values
 	}
-	server := mcp.New(s.inside(c), dossier.APIVersion, s.MCPWrites && who.can(scopeWrite))
+	server := mcp.New(s.localCalls(c), dossier.APIVersion, s.MCPWrites && who.can(scopeWrite))
 	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server },
 		&sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true})
 	request, err := http.NewRequestWithContext(c.UserContext(), c.Method(), "http://dossier/mcp", bytes.NewReader(body))
@@ -46,7 +46,7 @@ func (s *Server) serveMCP(c *fiber.Ctx) error {
 		return err
 	}
 	request.Header = headers
-	answer := &kept{header: http.Header{}, status: http.StatusOK}
+	answer := &bufferedResponse{header: http.Header{}, status: http.StatusOK}
 	handler.ServeHTTP(answer, request)
 	for key, values := range answer.header {
 		for _, value := range values {
@@ -70,19 +70,19 @@ func (s *Server) sameOrigin(c *fiber.Ctx) error {
 	return nil
 }
 
-// kept is an answer in memory.
-type kept struct {
+// bufferedResponse is a http.ResponseWriter that keeps the answer in memory.
+type bufferedResponse struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (k *kept) Header() http.Header            { return k.header }
-func (k *kept) WriteHeader(status int)         { k.status = status }
-func (k *kept) Write(data []byte) (int, error) { return k.body.Write(data) }
+func (k *bufferedResponse) Header() http.Header            { return k.header }
+func (k *bufferedResponse) WriteHeader(status int)         { k.status = status }
+func (k *bufferedResponse) Write(data []byte) (int, error) { return k.body.Write(data) }
 
-// inside calls operations of this server as the caller of c.
-func (s *Server) inside(c *fiber.Ctx) mcp.API {
+// localCalls returns an API whose calls run operations inside this process, with the credentials of c's caller.
+func (s *Server) localCalls(c *fiber.Ctx) mcp.API {
 	credentials := map[string]string{}
 	for _, name := range []string{"x-api-key", fiber.HeaderAuthorization, "x-actor"} {
 		if value := c.Get(name); value != "" {
@@ -109,7 +109,7 @@ func (s *Server) inside(c *fiber.Ctx) mcp.API {
 			sent = data
 		}
 		var call fasthttp.RequestCtx
-		call.Init2(inner{from}, nil, false)
+		call.Init2(localConn{from}, nil, false)
 		request.CopyTo(&call.Request)
 		if sent != nil { // the server reads bodies as they come
 			call.Request.SetBodyStream(bytes.NewReader(sent), len(sent))
@@ -125,14 +125,14 @@ func (s *Server) inside(c *fiber.Ctx) mcp.API {
 	}
 }
 
-// inner stands for the connection of a call that comes from this process.
-type inner struct{ from net.Addr }
+// localConn is the net.Conn of a call that comes from this process. from is the address of the real client.
+type localConn struct{ from net.Addr }
 
-func (inner) Read([]byte) (int, error)         { return 0, io.EOF }
-func (inner) Write(p []byte) (int, error)      { return len(p), nil }
-func (inner) Close() error                     { return nil }
-func (i inner) LocalAddr() net.Addr            { return i.from }
-func (i inner) RemoteAddr() net.Addr           { return i.from }
-func (inner) SetDeadline(time.Time) error      { return nil }
-func (inner) SetReadDeadline(time.Time) error  { return nil }
-func (inner) SetWriteDeadline(time.Time) error { return nil }
+func (localConn) Read([]byte) (int, error)         { return 0, io.EOF }
+func (localConn) Write(p []byte) (int, error)      { return len(p), nil }
+func (localConn) Close() error                     { return nil }
+func (i localConn) LocalAddr() net.Addr            { return i.from }
+func (i localConn) RemoteAddr() net.Addr           { return i.from }
+func (localConn) SetDeadline(time.Time) error      { return nil }
+func (localConn) SetReadDeadline(time.Time) error  { return nil }
+func (localConn) SetWriteDeadline(time.Time) error { return nil }

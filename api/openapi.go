@@ -309,7 +309,7 @@ func (b *specBuilder) finish() error {
 			if !ok {
 				return fmt.Errorf("openapi/*.yaml describes the schema %s, which no operation uses", name)
 			}
-			if err := lay(changes, schema, name); err != nil {
+			if err := mergeWords(changes, schema, name); err != nil {
 				return err
 			}
 		}
@@ -318,14 +318,14 @@ func (b *specBuilder) finish() error {
 	return nil
 }
 
-// lay puts the words of changes over a generated schema. A property that the Go type does not have is an error.
-func lay(changes, onto object, where string) error {
+// mergeWords writes descriptions into a generated schema. Error: a property that the Go type does not have.
+func mergeWords(changes, onto object, where string) error {
 	for name, value := range changes {
 		inner, isObject := value.(object)
 		existing, has := onto[name].(object)
 		switch {
 		case isObject && has:
-			if err := lay(inner, existing, where+"."+name); err != nil {
+			if err := mergeWords(inner, existing, where+"."+name); err != nil {
 				return err
 			}
 		case strings.HasSuffix(where, ".properties"):

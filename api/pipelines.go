@@ -142,7 +142,7 @@ func (s *Server) startPipeline(c *fiber.Ctx) error {
 	}
 	var parameters json.RawMessage
 	var about postgres.PipelineSubjects
-	err = web.InTurn(c, body, func() error {
+	err = web.WithSlot(c, body, func() error {
 		parameters, about, err = pipelineParameters(steps[0], body)
 		return err
 	})

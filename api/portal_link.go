@@ -76,7 +76,7 @@ func (s *Server) portalRows() []route {
 	var rows []route
 	for _, r := range s.portal.Routes() {
 		rows = append(rows, route{method: r.Method, path: r.Path, handler: r.Handler, class: r.Class, query: r.Query,
-			files: r.Files, turns: r.Turns})
+			files: r.Files, limited: r.Limited})
 	}
 	return rows
 }

@@ -24,8 +24,8 @@ func reader(c *fiber.Ctx) dossier.Language {
 	return web.Languages[i]
 }
 
-// saidIn says a verdict's sentences in a language.
-func saidIn(language dossier.Language, result *dossier.ValidationResult) *dossier.ValidationResult {
+// translated returns a verdict with its sentences in a language.
+func translated(language dossier.Language, result *dossier.ValidationResult) *dossier.ValidationResult {
 	if result == nil {
 		return nil
 	}
@@ -37,7 +37,7 @@ func saidIn(language dossier.Language, result *dossier.ValidationResult) *dossie
 func documentIn(language dossier.Language, d dossier.Document) record.Document {
 	shown := record.OfDocument(d)
 	for i, a := range shown.Associations {
-		shown.Associations[i].ValidationResult = saidIn(language, a.ValidationResult)
+		shown.Associations[i].ValidationResult = translated(language, a.ValidationResult)
 	}
 	return shown
 }

@@ -110,11 +110,11 @@ func (s *Server) noteRequest(c *fiber.Ctx, id string, call postgres.Call, took t
 		return
 	}
 	entry := postgres.LoggedRequest{ID: call.RequestID, Workspace: who.workspace, RequestID: id,
-		At: s.Now().Add(-took), Method: c.Method(), Route: r.path, Path: cut(web.ShownPath(c), web.MaxURL),
+		At: s.Now().Add(-took), Method: c.Method(), Route: r.path, Path: truncate(web.ShownPath(c), web.MaxURL),
 		Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID, IsTest: who.key.IsTest,
 		Address: call.Address}
 	if key := c.Get("Idempotency-Key"); key != "" {
-		key = cut(key, web.MaxString)
+		key = truncate(key, web.MaxString)
 		entry.IdempotencyKey = &key
 	}
 	if p, ok := c.Locals(problemKey).(loggedProblem); ok {
@@ -124,8 +124,8 @@ func (s *Server) noteRequest(c *fiber.Ctx, id string, call postgres.Call, took t
 	s.requests.note(entry)
 }
 
-// cut keeps what Postgres can store of the beginning of a text.
-func cut(text string, most int) string {
+// truncate returns the beginning of a text, at most so many bytes, without what Postgres cannot store.
+func truncate(text string, most int) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text[:min(len(text), most)], "?"), "\x00", "")
 }
 

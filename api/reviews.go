@@ -245,7 +245,7 @@ func (s *Server) decideReview(c *fiber.Ctx) error {
 		if err := s.mayDecide(c, id, body.Decision); err != nil {
 			return dossier.Review{}, err
 		}
-		return s.db.DecideReview(c.UserContext(), workspace(c), id, postgres.Deciding{Decision: body.Decision,
+		return s.db.DecideReview(c.UserContext(), workspace(c), id, postgres.DecisionRequest{Decision: body.Decision,
 			ReasonCode: body.ReasonCode, Note: body.Note, Version: *body.Version, By: by,
 			Judge: func(zone string) dossier.Judge { return judge.On(s.today(zone)) }})
 	})

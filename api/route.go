@@ -45,7 +45,7 @@ type route struct {
 	uploads     bool         // uses the uploads' allowance though its body is small
 	role        dossier.Role // that a person needs where the scope alone does not say it
 
-	turns bool // waits for its turn among the pages of leads: see inTurn
+	limited bool // how many of these run at once is limited: see portal.Server.WithSlot
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
@@ -95,18 +95,18 @@ func (s *Server) serve(r route) fiber.Handler {
 				return err
 			}
 		}
-		if r.turns {
-			return s.portal.InTurn(c, r.deadline(), func() error { return s.within(c, r) })
+		if r.limited {
+			return s.portal.WithSlot(c, r.deadline(), func() error { return s.runWithDeadline(c, r) })
 		}
 		if tenant, ok := c.Locals(web.TenantKey).(dossier.WorkspaceID); ok && (r.class == read || r.class == write) {
 			defer s.shares.Begin(c.UserContext(), tenant)()
 		}
-		return s.within(c, r)
+		return s.runWithDeadline(c, r)
 	}
 }
 
-// within runs the handler with the deadline of its row.
-func (s *Server) within(c *fiber.Ctx, r route) error {
+// runWithDeadline runs the handler with the deadline of its route.
+func (s *Server) runWithDeadline(c *fiber.Ctx, r route) error {
 	ctx, cancel := context.WithTimeout(c.UserContext(), r.deadline())
 	// A streamed answer is read after the handler returned; its deadline ends it.
 	defer func() {

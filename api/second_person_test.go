@@ -112,7 +112,7 @@ func TestSecondPerson_at_once(t *testing.T) {
 				results[i] = err
 				return
 			}
-			_, results[i] = s.DB.DecideReview(ctx, s.Workspace, review, postgres.Deciding{Decision: dossier.DecideAccept, Version: 1,
+			_, results[i] = s.DB.DecideReview(ctx, s.Workspace, review, postgres.DecisionRequest{Decision: dossier.DecideAccept, Version: 1,
 				Judge: func(zone string) dossier.Judge { return judge.On(dossier.DayOf(s.Clock.Now())) }})
 		})
 	}
@@ -125,8 +125,8 @@ func TestSecondPerson_at_once(t *testing.T) {
 	}
 }
 
-// An erasure is SCHEDULED and nothing goes before a second person agrees; dropped it is CANCELLED. A deletion that is to
-// erase at once asks too.
+// An erasure is SCHEDULED and nothing goes before a second person agrees; dropped it is CANCELLED. A deletion that is
+// to erase at once asks too.
 func TestSecondPerson_erasure(t *testing.T) {
 	t.Parallel()
 	s := newSecondPerson(t)

@@ -142,7 +142,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}),
 		pause:  func(ctx context.Context, d time.Duration) { jobs.Sleep(ctx, d) },
 		door:   web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log),
-		shares: web.NewShares(web.HalfTheProcessors(), web.SharePatience, time.Now)}
+		shares: web.NewShares(web.HalfOfProcessors(), web.SharePatience, time.Now)}
 	var err error
 	s.portal, err = portal.New(portal.Config{DB: s.db, Objects: cfg.Objects, Now: cfg.Now, Door: s.door,
 		Languages: cfg.PortalLanguages, Complete: s.completeUpload, Draining: s.draining})

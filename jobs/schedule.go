@@ -38,7 +38,7 @@ func Schedule(contenders []Contender, free, turn int) []dossier.JobID {
 			break
 		}
 		next := contenders[best]
-		admitted = append(admitted, next.take(bulkFirst))
+		admitted = append(admitted, next.next(bulkFirst))
 		contenders = append(slices.Delete(contenders, best, best+1), next) // its next turn is after all others'
 	}
 	return admitted
@@ -60,7 +60,7 @@ func (c Contender) before(other Contender, bulkFirst bool) bool {
 	return len(c.Waiting) > 0 && len(other.Waiting) == 0
 }
 
-func (c *Contender) take(bulkFirst bool) dossier.JobID {
+func (c *Contender) next(bulkFirst bool) dossier.JobID {
 	c.InFlight++
 	from := &c.Waiting
 	if len(c.Waiting) == 0 || bulkFirst && len(c.Bulk) > 0 {

@@ -39,7 +39,7 @@ type PartPlan struct {
 func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, UploadsPerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	body, err := portalJSON[portalFile](c)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	uploadID := ""
 	if body.Size > objects.PartSize {
 		if uploadID, err = s.objects.BeginParts(c.UserContext(), file.ObjectKey, file.MimeType); err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 	}
 	d, err := s.db.AnnouncePortalDocument(c.UserContext(), v.ws, up, uploadID, mark)
@@ -141,7 +141,7 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 	if up.UploadID == "" {
 		to, err := s.objects.PresignPut(c.UserContext(), up.ObjectKey, up.MimeType, up.Size)
 		if err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 		plan.Parts = append(plan.Parts, PartPlan{1, to.URL, to.Headers})
 		return web.Send(c, status, plan)
@@ -151,7 +151,7 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 	if status == fiber.StatusOK { // a new upload has none
 		arrived, err := s.objects.Parts(c.UserContext(), up.ObjectKey, up.UploadID)
 		if err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 		// Parts come one after the other, and the last may have been cut off with its connection: object storage need
 		// not see that it is torn, so that one is sent again.
@@ -166,7 +166,7 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 		size := min(objects.PartSize, up.Size-int64(number-1)*objects.PartSize)
 		to, err := s.objects.PresignPart(c.UserContext(), up.ObjectKey, up.UploadID, number, size)
 		if err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 		plan.Parts = append(plan.Parts, PartPlan{number, to.URL, to.Headers})
 	}
@@ -192,7 +192,7 @@ func (s *Server) completePortalUpload(c *fiber.Ctx) error {
 // large file takes its time to be read.
 func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) (dossier.DocumentID, error) {
 	ctx := c.UserContext()
-	turnOf(c).leave()
+	slotOf(c).release()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
 		if err := s.objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil &&
@@ -212,7 +212,7 @@ func (s *Server) cancelPortalUpload(c *fiber.Ctx) error {
 	}
 	if up.UploadedAt == nil {
 		if err := s.db.DropPortalUpload(c.UserContext(), v.ws, v.of, up.ID); err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 		if up.UploadID != "" {
 			_ = s.objects.AbortParts(c.UserContext(), up.ObjectKey, up.UploadID) // else the sweep does

@@ -30,15 +30,15 @@ type portalEventsQuery struct {
 func (s *Server) streamPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, PerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	var asked portalEventsQuery
 	if err := web.ReadQuery(c, &asked); err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	changed, leave, err := s.watch.join(v.ws, v.of.Lead, asked.Seen)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	token := c.Params("token")
 	c.Set(fiber.HeaderContentType, "text/event-stream; charset=utf-8")
@@ -77,11 +77,11 @@ func (s *Server) streamTo(w *bufio.Writer, ws dossier.WorkspaceID, token string,
 func (s *Server) stillOpens(ws dossier.WorkspaceID, token string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), web.Read.Deadline())
 	defer cancel()
-	t := &turn{turns: s.turns}
-	if t.take(ctx, ws) != nil {
+	t := &slot{semaphore: s.slots}
+	if t.acquire(ctx, ws) != nil {
 		return false
 	}
-	defer t.leave()
+	defer t.release()
 	_, _, err := s.db.PortalLead(ctx, token)
 	return err == nil
 }
@@ -117,11 +117,11 @@ func (v portalPageView) status() portalStatus {
 func (s *Server) readPortalStatus(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, PerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	return web.Send(c, fiber.StatusOK, s.portalView(v, page).status())
 }

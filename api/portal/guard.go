@@ -66,7 +66,7 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 		false: "page"}[perMinute == UploadsPerToken], perMinute); err != nil {
 		return v, err
 	}
-	return v, s.takeTurn(c, v.ws)
+	return v, s.acquireSlot(c, v.ws)
 }
 
 // sameOrigin refuses a change that another site's page sends. The token in the path is the only authority, no

@@ -12,19 +12,19 @@ import (
 func (s *Server) requestPortalLink(c *fiber.Ctx) error {
 	web.PageHeaders(c)
 	if !sameOrigin(c, s.door.PublicURL(c)) {
-		return s.portalTrouble(c, dossier.Errorf(dossier.Forbidden, "This was sent from another site"))
+		return s.sendPortalError(c, dossier.Errorf(dossier.Forbidden, "This was sent from another site"))
 	}
 	client := s.door.ClientAddress(c)
 	if err := s.door.LimitOpen(c, "portal-address:"+client, PerAddress); err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	if err := s.door.LimitOpen(c, "portal-link:"+client, LinkRequests); err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	words := s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))
 	if token := c.Params("token"); portalToken.MatchString(token) {
 		if err := s.db.ResendPortalLink(c.UserContext(), token, s.door.PublicURL(c), words.linkMessage); err != nil {
-			return s.portalTrouble(c, err)
+			return s.sendPortalError(c, err)
 		}
 	}
 	view := portalPageView{portalWords: words}

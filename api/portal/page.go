@@ -16,14 +16,14 @@ import (
 func (s *Server) showPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, PerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err == nil && !page.Noted && c.Method() == fiber.MethodGet {
 		err = s.db.NotePortalOpened(c.UserContext(), v.ws, v.of)
 	}
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	view := s.portalView(v, page)
 	tellOutcome(&view, c.Query("did"), c.Query("item"))
@@ -73,19 +73,19 @@ func portalOutcome(w portalWords, outcome string) string {
 func (s *Server) answerPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, PerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	entry, err := web.PathID[dossier.EntryID](c, "entryId")
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	form, err := web.ReadForm(c)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	outcome, err := s.db.AnswerPortal(c.UserContext(), v.ws, v.of, entry, portalAnswer(form))
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	return s.afterPortal(c, v, map[postgres.PortalOutcome]string{postgres.PortalTaken: "saved",
 		postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
@@ -95,14 +95,14 @@ func (s *Server) answerPortal(c *fiber.Ctx) error {
 func (s *Server) removePortalDocument(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, PerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	id, err := web.PathID[dossier.DocumentID](c, "documentId")
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	if err := s.db.RemovePortalDocument(c.UserContext(), v.ws, v.of, id); err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	return s.afterPortal(c, v, "removed", "")
 }
@@ -156,7 +156,7 @@ func (s *Server) afterPortal(c *fiber.Ctx, v portalVisit, outcome, item string) 
 	}
 	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	view := s.portalView(v, page)
 	tellOutcome(&view, outcome, item)
@@ -178,9 +178,9 @@ func wantsJSON(c *fiber.Ctx) bool {
 	return strings.HasPrefix(c.Get(fiber.HeaderAccept), fiber.MIMEApplicationJSON)
 }
 
-// portalTrouble shows an error as a page for people, or as a problem to the page's script. What is not there is
+// sendPortalError shows an error as a page for people, or as a problem to the page's script. What is not there is
 // one answer whatever it was.
-func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
+func (s *Server) sendPortalError(c *fiber.Ctx, err error) error {
 	known := web.ErrorOf(c, err)
 	if known.Kind == dossier.NotFound {
 		known = dossier.Errorf(dossier.NotFound, "This link, or what it names, is not there")

@@ -39,7 +39,7 @@ type Server struct {
 
 	languages portalLanguages
 	watch     *portalWatch
-	turns     *web.Turns
+	slots     *web.FairSemaphore
 }
 
 // New makes the door of the leads. Error: a file of languages that cannot be used.
@@ -53,7 +53,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	return &Server{db: cfg.DB, objects: cfg.Objects, door: cfg.Door, now: cfg.Now, complete: cfg.Complete,
 		draining: cfg.Draining, languages: languages, watch: newPortalWatch(cfg.DB.PortalStamps),
-		turns: web.NewTurns(web.HalfTheProcessors())}, nil
+		slots: web.NewFairSemaphore(web.HalfOfProcessors())}, nil
 }
 
 // Route is one row of the table. None has a scope: the token in the path opens what is its lead's.
@@ -64,29 +64,29 @@ type Route struct {
 	Class   web.Class
 	Query   any  // struct with `query` tags, or nil: no parameters
 	Files   bool // the body is multipart
-	Turns   bool // waits for its turn among the pages of leads: see InTurn
+	Limited bool // how many of these run at once is limited: see WithSlot
 }
 
 // Routes is every operation of the leads' page.
 func (s *Server) Routes() []Route {
 	return []Route{
-		{Method: "GET", Path: "/portal/{token}", Handler: s.showPortal, Class: web.Open, Turns: true},
-		{Method: "GET", Path: "/portal/{token}/status", Handler: s.readPortalStatus, Class: web.Open, Turns: true},
+		{Method: "GET", Path: "/portal/{token}", Handler: s.showPortal, Class: web.Open, Limited: true},
+		{Method: "GET", Path: "/portal/{token}/status", Handler: s.readPortalStatus, Class: web.Open, Limited: true},
 		{Method: "GET", Path: "/portal/{token}/events", Handler: s.streamPortal, Class: web.Poll,
 			Query: portalEventsQuery{}},
 		{Method: "POST", Path: "/portal/{token}/link", Handler: s.requestPortalLink, Class: web.Open},
 		{Method: "POST", Path: "/portal/{token}/items/{entryId}", Handler: s.answerPortal, Class: web.Open,
-			Turns: true},
+			Limited: true},
 		{Method: "POST", Path: "/portal/{token}/files", Handler: s.uploadPortal, Class: web.Upload, Files: true},
-		{Method: "POST", Path: "/portal/{token}/uploads", Handler: s.beginPortalUpload, Class: web.Open, Turns: true},
+		{Method: "POST", Path: "/portal/{token}/uploads", Handler: s.beginPortalUpload, Class: web.Open, Limited: true},
 		{Method: "GET", Path: "/portal/{token}/uploads/{documentId}", Handler: s.resumePortalUpload, Class: web.Open,
-			Turns: true},
+			Limited: true},
 		{Method: "POST", Path: "/portal/{token}/uploads/{documentId}/complete", Handler: s.completePortalUpload,
-			Class: web.Upload, Turns: true},
+			Class: web.Upload, Limited: true},
 		{Method: "DELETE", Path: "/portal/{token}/uploads/{documentId}", Handler: s.cancelPortalUpload, Class: web.Open,
-			Turns: true},
+			Limited: true},
 		{Method: "POST", Path: "/portal/{token}/documents/{documentId}/remove", Handler: s.removePortalDocument,
-			Class: web.Open, Turns: true},
+			Class: web.Open, Limited: true},
 		{Method: "GET", Path: "/portal-assets/{file}", Handler: s.readPortalAsset, Class: web.Open},
 	}
 }

@@ -20,7 +20,7 @@ type portalSent struct {
 func (s *Server) uploadPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, UploadsPerToken)
 	if err != nil {
-		return s.portalTrouble(c, err)
+		return s.sendPortalError(c, err)
 	}
 	form := portalForm{FileForm: web.FileForm{Workspace: v.ws, Objects: s.objects}}
 	if err := form.read(c); err != nil {
@@ -91,7 +91,7 @@ func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, e
 			return web.Send(c, fiber.StatusNotFound, portalSent{Message: portalOutcome(v.words, "missing")})
 		}
 	}
-	return s.portalTrouble(c, err)
+	return s.sendPortalError(c, err)
 }
 
 func (v portalVisit) answerUpload(c *fiber.Ctx, status int, outcome, entry string, ids ...dossier.DocumentID) error {

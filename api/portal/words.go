@@ -47,7 +47,7 @@ func (w portalWords) language() string {
 // day writes a date as people do, where the service has the language's words for it.
 func (w portalWords) day(date string) string {
 	if language := dossier.Language(w.language()); language.Valid() {
-		return dossier.SayDay(language, date)
+		return dossier.FormatDay(language, date)
 	}
 	return date
 }

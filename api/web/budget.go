@@ -18,7 +18,7 @@ const (
 type byteBudget struct {
 	mu    sync.Mutex
 	Left  int64
-	turns *Turns
+	slots *FairSemaphore
 }
 
 // Take reserves n bytes, if they are there.

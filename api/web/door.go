@@ -25,5 +25,5 @@ type Door struct {
 // NewDoor makes a door that believes what the proxies forward. public may be "", conn nil.
 func NewDoor(public string, proxies []netip.Prefix, conn *cache.Conn, log *slog.Logger) *Door {
 	return &Door{public: public, proxies: proxies, cache: conn, log: log,
-		Bodies: byteBudget{Left: allBodies, turns: NewTurns(HalfTheProcessors())}}
+		Bodies: byteBudget{Left: allBodies, slots: NewFairSemaphore(HalfOfProcessors())}}
 }

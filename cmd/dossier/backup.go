@@ -43,19 +43,19 @@ const (
 // manifest says what a backup is, and holds the sums of its other files; the list of objects holds those of the
 // objects.
 type manifest struct {
-	Version  int                 `json:"version"` // of this layout: 1; with a base backup: 2
-	Release  string              `json:"release"`
-	Schema   int64               `json:"schema"`
-	At       record.Time         `json:"at"` // the moment that it is a picture of; of a base backup the earliest
-	Owner    string              `json:"owner"`
-	Key      string              `json:"keyFingerprint"` // of DOSSIER_SECRET_KEY; empty: there was none
-	Copied   bool                `json:"objectsCopied"`  // false: they stayed in their bucket
-	Objects  int                 `json:"objects"`
-	Bytes    int64               `json:"bytes"`
-	Sums     map[string]string   `json:"sums"` // SHA-256 by file
-	Tables   []postgres.TableSum `json:"tables"`
-	Roles    []postgres.RoleMade `json:"roles"`
-	Duration float64             `json:"seconds"`
+	Version  int                   `json:"version"` // of this layout: 1; with a base backup: 2
+	Release  string                `json:"release"`
+	Schema   int64                 `json:"schema"`
+	At       record.Time           `json:"at"` // the moment that it is a picture of; of a base backup the earliest
+	Owner    string                `json:"owner"`
+	Key      string                `json:"keyFingerprint"` // of DOSSIER_SECRET_KEY; empty: there was none
+	Copied   bool                  `json:"objectsCopied"`  // false: they stayed in their bucket
+	Objects  int                   `json:"objects"`
+	Bytes    int64                 `json:"bytes"`
+	Sums     map[string]string     `json:"sums"` // SHA-256 by file
+	Tables   []postgres.TableSum   `json:"tables"`
+	Roles    []postgres.DumpedRole `json:"roles"`
+	Duration float64               `json:"seconds"`
 
 	Base *postgres.BaseBackup `json:"base,omitempty"` // of the whole cluster
 }
@@ -83,7 +83,7 @@ func (c backupCommand) Run(a *app) error {
 	}
 	if c.Note {
 		return a.withDB(func(db *postgres.DB, _ setup.Config) error {
-			if _, err := db.Reach(a.ctx, postgres.MilestoneBackup); err != nil {
+			if _, err := db.RecordMilestone(a.ctx, postgres.MilestoneBackup); err != nil {
 				return err
 			}
 			return a.show(done{true}, func(w io.Writer) { fmt.Fprintln(w, "Noted.") })
@@ -107,7 +107,7 @@ func (c backupCommand) Run(a *app) error {
 		if err != nil {
 			return fmt.Errorf("%s is of no use, delete it: %w", c.Dir, err)
 		}
-		if _, err := db.Reach(a.ctx, postgres.MilestoneBackup); err != nil {
+		if _, err := db.RecordMilestone(a.ctx, postgres.MilestoneBackup); err != nil {
 			return err
 		}
 		return a.show(m, func(w io.Writer) {
@@ -217,7 +217,7 @@ func (c backupCommand) copyCluster(a *app, cfg setup.Config, m *manifest) error 
 	if err != nil {
 		return err
 	}
-	m.Base, m.Tables, m.Roles = &base, []postgres.TableSum{}, []postgres.RoleMade{}
+	m.Base, m.Tables, m.Roles = &base, []postgres.TableSum{}, []postgres.DumpedRole{}
 	at, err := postgres.TakeBaseBackup(a.ctx, cfg.MigrateURL, filepath.Join(c.Dir, baseDir), base.Server)
 	if err != nil {
 		return err

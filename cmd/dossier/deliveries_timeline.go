@@ -16,8 +16,8 @@ type eventTimeline struct {
 	Event string `arg:"" help:"Id of the event, which is the webhook-id of its deliveries."`
 }
 
-// happened is one moment of an event's way: offered to an endpoint, tried, ended, or due again.
-type happened struct {
+// timelineEntry is one moment of an event's delivery: created for an endpoint, tried, ended, or due again.
+type timelineEntry struct {
 	At         time.Time          `json:"at"`
 	What       string             `json:"what"` // offered, tried, due, or how the delivery ended
 	WebhookID  dossier.WebhookID  `json:"webhookId"`
@@ -38,26 +38,26 @@ func (c eventTimeline) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		list := []happened{}
+		list := []timelineEntry{}
 		for _, d := range deliveries {
 			_, attempts, err := db.Delivery(a.ctx, d.Workspace, d.ID)
 			if err != nil {
 				return err
 			}
-			list = append(list, wayOf(d, attempts)...)
+			list = append(list, timelineOf(d, attempts)...)
 		}
-		slices.SortStableFunc(list, func(a, b happened) int { return a.At.Compare(b.At) })
+		slices.SortStableFunc(list, func(a, b timelineEntry) int { return a.At.Compare(b.At) })
 		return a.show(list, func(w io.Writer) {
 			table(w, "No endpoint was offered this event.", "AT WHAT WEBHOOK TRY ANSWER", timelineRows(list))
 		})
 	})
 }
 
-func wayOf(d dossier.Delivery, attempts []dossier.Attempt) []happened {
-	at := func(when time.Time, what string) happened {
-		return happened{At: when, What: what, WebhookID: d.WebhookID, DeliveryID: d.ID}
+func timelineOf(d dossier.Delivery, attempts []dossier.Attempt) []timelineEntry {
+	at := func(when time.Time, what string) timelineEntry {
+		return timelineEntry{At: when, What: what, WebhookID: d.WebhookID, DeliveryID: d.ID}
 	}
-	way := []happened{at(d.CreatedAt, "offered")}
+	way := []timelineEntry{at(d.CreatedAt, "offered")}
 	for _, attempt := range attempts {
 		tried := at(attempt.StartedAt, "tried")
 		tried.Number, tried.Status, tried.Error, tried.DurationMs = attempt.Number, attempt.Status,
@@ -73,7 +73,7 @@ func wayOf(d dossier.Delivery, attempts []dossier.Attempt) []happened {
 	return way
 }
 
-func timelineRows(list []happened) [][]string {
+func timelineRows(list []timelineEntry) [][]string {
 	var rows [][]string
 	for _, h := range list {
 		try, answer := "", ""

@@ -24,7 +24,7 @@ func (c listenCommand) Run(a *app) error {
 	if unknown := integrator.UnknownPattern(c.Events); unknown != "" {
 		return usagef("--events: %q is no type of event; lead.* stands for all of a kind", unknown)
 	}
-	client, err := a.caller()
+	client, err := a.apiClient()
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c triggerCommand) Run(a *app) error {
 	if !slices.Contains(integrator.Events(), c.Event) {
 		return usagef("%q is no event that can be played; dossier trigger --list names those that can", c.Event)
 	}
-	client, err := a.caller()
+	client, err := a.apiClient()
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (c requestsCommand) Run(a *app) error {
 	} else if c.Limit < 1 {
 		return usagef("--limit must be 1 or more")
 	}
-	client, err := a.caller()
+	client, err := a.apiClient()
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ type importCommand struct {
 
 // Run sends a table of leads and waits until all rows are settled. Exit status 1: a row was refused.
 func (c importCommand) Run(a *app) error {
-	client, err := a.caller()
+	client, err := a.apiClient()
 	if err != nil {
 		return err
 	}
@@ -104,8 +104,8 @@ func (c importCommand) Run(a *app) error {
 		JSON: a.json, Out: a.out, Err: a.err}.Run(a.ctx)
 }
 
-// caller is a client of the API that DOSSIER_URL and DOSSIER_API_KEY name.
-func (a *app) caller() (*integrator.Client, error) {
+// apiClient makes a client of the API at DOSSIER_URL, with the key DOSSIER_API_KEY.
+func (a *app) apiClient() (*integrator.Client, error) {
 	client, err := integrator.New(a.variable)
 	if err != nil {
 		return nil, usagef("%v", err)

@@ -20,7 +20,7 @@ type mcpCommand struct {
 
 // Run serves the Model Context Protocol on stdin and stdout until the other side ends.
 func (c mcpCommand) Run(a *app) error {
-	client, err := a.caller()
+	client, err := a.apiClient()
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := a.readFurther(second, reader, path, &got, c.told(a)); err != nil {
+	if err := a.fillWithModel(second, reader, path, &got, c.traceWriter(a)); err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
 	read := fileRead{File: path, Extraction: got.Extraction, Refusal: got.Refusal}
@@ -106,8 +106,8 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader
 	return read, nil
 }
 
-// told is where questions, answers and what became of them are shown; nil: nowhere.
-func (c readCommand) told(a *app) io.Writer {
+// traceWriter is where the model's questions and answers are shown; nil: nowhere.
+func (c readCommand) traceWriter(a *app) io.Writer {
 	if !c.ShowPrompts {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (c readCommand) page(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return err
 	}
-	if err := a.readFurther(second, reader, path, &shown.Reading, c.told(a)); err != nil {
+	if err := a.fillWithModel(second, reader, path, &shown.Reading, c.traceWriter(a)); err != nil {
 		return err
 	}
 	if c.Out == "" {

@@ -35,9 +35,9 @@ func (a *app) secondReader(mode dossier.ReadingMode, trace func(llm.Exchange)) (
 		Settings: dossier.ReadingSettings{Model: mode}}, nil
 }
 
-// readFurther has the model fill what the rules left open in the file at path. dropped is told which answers did not
-// count; nil: nobody.
-func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path string, read *sandbox.Reading,
+// fillWithModel has the model fill in the facts that the rules left open in the file at path. The answers that were
+// rejected are written to dropped, if it is not nil.
+func (a *app) fillWithModel(second *reading.Reader, reader *sandbox.Reader, path string, read *sandbox.Reading,
 	dropped io.Writer) error {
 	if second == nil || read.Extraction == nil {
 		return nil

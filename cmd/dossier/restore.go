@@ -101,7 +101,7 @@ func (c restoreCommand) Run(a *app) error {
 
 // refuseFull keeps a restoration from mixing with what is there.
 func (c restoreCommand) refuseFull(r restoration) error {
-	empty, err := postgres.Empty(r.app.ctx, r.cfg.MigrateURL)
+	empty, err := postgres.IsEmpty(r.app.ctx, r.cfg.MigrateURL)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error 
 		return err
 	}
 	defer db.Close()
-	number, err := db.Reach(a.ctx, postgres.MilestoneRestore)
+	number, err := db.RecordMilestone(a.ctx, postgres.MilestoneRestore)
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (r *restoration) load(owner string) (restored, error) {
 	if err := postgres.MakeRoles(ctx, owner, r.made.Roles); err != nil {
 		return result, err
 	}
-	if err := postgres.Load(ctx, owner, filepath.Join(r.dir, databaseFile)); err != nil {
+	if err := postgres.RestoreDump(ctx, owner, filepath.Join(r.dir, databaseFile)); err != nil {
 		return result, err
 	}
 	told.begin("comparing tables")
@@ -360,7 +360,7 @@ func (r *restoration) putObject(o savedObject) error {
 
 // drill restores into a database of its own beside the real one, compares, and drops it.
 func (r *restoration) drill() (err error) {
-	beside, drop, err := postgres.Beside(r.app.ctx, r.cfg.MigrateURL)
+	beside, drop, err := postgres.CreateDrillDatabase(r.app.ctx, r.cfg.MigrateURL)
 	if err != nil {
 		return err
 	}
@@ -371,7 +371,7 @@ func (r *restoration) drill() (err error) {
 	}
 	result.Seconds = r.app.now().Sub(r.began).Seconds()
 	return r.app.withDB(func(db *postgres.DB, _ setup.Config) error {
-		if _, err := db.Reach(r.app.ctx, postgres.MilestoneDrill); err != nil {
+		if _, err := db.RecordMilestone(r.app.ctx, postgres.MilestoneDrill); err != nil {
 			return err
 		}
 		return r.app.show(result, result.print)

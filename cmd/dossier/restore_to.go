@@ -78,7 +78,7 @@ func (c restoreCommand) recover(r restoration) (err error) {
 		return errors.Join(err, errFound)
 	}
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
-		_, err := db.Reach(a.ctx, postgres.MilestoneDrill)
+		_, err := db.RecordMilestone(a.ctx, postgres.MilestoneDrill)
 		return err
 	})
 }
@@ -112,7 +112,7 @@ func (r *restoration) judge(there setup.Config, result *restored, mend bool) err
 		}
 	}
 	if mend && r.made.Copied {
-		if err := r.putBack(d.db); err != nil {
+		if err := r.restoreMissing(d.db); err != nil {
 			return err
 		}
 	}
@@ -129,12 +129,12 @@ func (r *restoration) judge(there setup.Config, result *restored, mend bool) err
 		return err
 	}
 	result.Documents = len(documents)
-	result.Lost, err = r.lost(documents)
+	result.Lost, err = r.missingObjects(documents)
 	return err
 }
 
-// putBack stores what the bucket lost since the backup, if a row names it: what none names any more was deleted.
-func (r *restoration) putBack(db *postgres.DB) error {
+// restoreMissing stores the objects that are missing in the bucket since the backup, if a row still names them.
+func (r *restoration) restoreMissing(db *postgres.DB) error {
 	if err := r.store.EnsureBucket(r.app.ctx); err != nil {
 		return err
 	}
@@ -163,8 +163,9 @@ func (r *restoration) putBack(db *postgres.DB) error {
 	return nil
 }
 
-// lost are the keys of documents' objects that are not in the bucket, or have other bytes than their rows say, sorted.
-func (r *restoration) lost(documents map[string]string) ([]string, error) {
+// missingObjects are the keys of documents' objects that are not in the bucket, or have other bytes than their rows
+// say, sorted.
+func (r *restoration) missingObjects(documents map[string]string) ([]string, error) {
 	told := r.app.progress()
 	defer told.end()
 	told.beginOf("comparing documents", "document", len(documents))

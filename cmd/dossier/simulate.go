@@ -31,9 +31,9 @@ type simulateCommand struct {
 }
 
 // script is what a lead does, and when after the first message.
-type script []deed
+type script []leadAction
 
-type deed struct {
+type leadAction struct {
 	after time.Duration
 	says  string
 	gives int // how many open items it fills on its page; -1: all
@@ -88,10 +88,10 @@ func (c simulateCommand) Run(a *app) error {
 		return err
 	}
 	defer s.db.Close()
-	if err := s.play(a.ctx); err != nil {
+	if err := s.simulate(a.ctx); err != nil {
 		return err
 	}
-	return s.tell(a)
+	return s.report(a)
 }
 
 // simulation is a workspace being played.
@@ -101,7 +101,7 @@ type simulation struct {
 	worker   *worker.Worker
 	began    time.Time // really
 	start    time.Time // on the simulation's clock
-	clock    *playClock
+	clock    *manualClock
 	w        dossier.Workspace
 	lead     dossier.LeadID
 	run      dossier.RunID
@@ -109,18 +109,18 @@ type simulation struct {
 	agent    dossier.Agent
 }
 
-// playClock stands still until it is set.
-type playClock struct {
+// manualClock is a clock that stands still until it is set.
+type manualClock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-func (c *playClock) read() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
+func (c *manualClock) read() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now }
 
-func (c *playClock) set(t time.Time) { c.mu.Lock(); defer c.mu.Unlock(); c.now = t }
+func (c *manualClock) set(t time.Time) { c.mu.Lock(); defer c.mu.Unlock(); c.now = t }
 
 func (c simulateCommand) prepare(a *app, stack *bench.Stack, config dossier.WorkspaceConfig) (*simulation, error) {
-	s := &simulation{command: c, began: time.Now(), clock: &playClock{}}
+	s := &simulation{command: c, began: time.Now(), clock: &manualClock{}}
 	zone := dossier.Zone(c.Zone, config.Timezone)
 	// The clock must run in the past (worker.Rehearse): on the last Monday that leaves room for all days.
 	monday := s.began.In(zone).AddDate(0, 0, -c.Days-14)
@@ -143,11 +143,11 @@ func (c simulateCommand) prepare(a *app, stack *bench.Stack, config dossier.Work
 	if s.w, err = s.db.WorkspaceByKey(a.ctx, config.Key); err != nil {
 		return nil, err
 	}
-	return s, s.cast(a.ctx)
+	return s, s.createLead(a.ctx)
 }
 
-// cast chooses workflow and agent and makes the lead.
-func (s *simulation) cast(ctx context.Context) error {
+// createLead chooses the workflow and the agent and creates the lead.
+func (s *simulation) createLead(ctx context.Context) error {
 	workflows, err := s.db.Workflows(ctx, s.w.ID)
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func (s *simulation) cast(ctx context.Context) error {
 	return err
 }
 
-func (s *simulation) play(ctx context.Context) error {
+func (s *simulation) simulate(ctx context.Context) error {
 	run, err := s.db.CreateRun(ctx, s.w.ID, s.lead, s.agent.ID, s.workflow.ID,
 		postgres.Caller{Source: dossier.SourceImported})
 	if err != nil {
@@ -196,21 +196,21 @@ func (s *simulation) play(ctx context.Context) error {
 		if err := s.worker.Rehearse(ctx, at, s.began, s.clock.set); err != nil {
 			return err
 		}
-		if err := s.does(ctx, deed); err != nil {
+		if err := s.perform(ctx, deed); err != nil {
 			return err
 		}
 	}
 	return s.worker.Rehearse(ctx, end, s.began, s.clock.set)
 }
 
-func (s *simulation) does(ctx context.Context, d deed) error {
+func (s *simulation) perform(ctx context.Context, d leadAction) error {
 	view, err := s.db.LeadView(ctx, s.w.ID, s.lead)
 	if err != nil {
 		return err
 	}
 	says := d.says
 	if d.tells {
-		says = s.free(view.Checklist)
+		says = s.textAnswer(view.Checklist)
 	}
 	if words := inSpanish[says]; words != "" && s.command.Language == string(dossier.Spanish) {
 		says = words
@@ -233,8 +233,8 @@ func (s *simulation) does(ctx context.Context, d deed) error {
 		postgres.Caller{Source: dossier.SourcePortal})
 }
 
-// free says the first value that can be said in a text.
-func (s *simulation) free(c dossier.Checklist) string {
+// textAnswer returns the lead's message for the first open item whose value can be given in words.
+func (s *simulation) textAnswer(c dossier.Checklist) string {
 	for entry := range c.All() {
 		if entry.Visible && !entry.Status.Done() && !entry.Item.FieldType.TakesFiles() {
 			item := sample(entry.Item)
@@ -282,7 +282,7 @@ type simulated struct {
 	Story    []storyLine        `json:"story"`
 }
 
-func (s *simulation) tell(a *app) error {
+func (s *simulation) report(a *app) error {
 	run, err := s.db.ReadRun(a.ctx, s.w.ID, s.run)
 	if err != nil {
 		return err

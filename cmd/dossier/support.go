@@ -52,11 +52,11 @@ func (c supportCommand) Run(a *app) error {
 	ctx, cancel := context.WithTimeout(a.ctx, time.Minute)
 	defer cancel()
 	if d.db != nil {
-		b.ask(ctx, d.db, cfg)
+		b.addDatabase(ctx, d.db, cfg)
 	}
 	if url := a.variable("DOSSIER_OPS_URL"); url != "" {
 		b.Metrics, err = fetch(ctx, url+"/metrics")
-		b.miss("metrics", err)
+		b.noteMissing("metrics", err)
 	}
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
@@ -75,22 +75,22 @@ func (c supportCommand) Run(a *app) error {
 	})
 }
 
-// ask adds what the database says.
-func (b *bundle) ask(ctx context.Context, db *postgres.DB, cfg setup.Config) {
+// addDatabase adds what can be learned from the database.
+func (b *bundle) addDatabase(ctx context.Context, db *postgres.DB, cfg setup.Config) {
 	var err error
 	b.Lanes, err = setup.Lanes(ctx, db, jobs.Lanes)
-	b.miss("lanes", err)
+	b.noteMissing("lanes", err)
 	b.Work, err = db.CountWork(ctx)
-	b.miss("work", err)
+	b.noteMissing("work", err)
 	figures, err := db.Figures(ctx)
 	b.Figures = &figures
-	b.miss("figures", err)
+	b.noteMissing("figures", err)
 	upkeep, err := postgres.InspectUpkeep(ctx, cfg.DatabaseURL)
 	b.Upkeep = &upkeep
-	b.miss("upkeep", err)
+	b.noteMissing("upkeep", err)
 }
 
-func (b *bundle) miss(part string, err error) {
+func (b *bundle) noteMissing(part string, err error) {
 	if err != nil {
 		b.Missing = append(b.Missing, part)
 	}

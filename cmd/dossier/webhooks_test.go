@@ -83,7 +83,7 @@ func TestDeliveries(t *testing.T) {
 		SELECT $1, $2, n, now() + n * interval '1 second', 7, 500, 'http_5xx', '' FROM generate_series(1, 2) n`, ws, failed)
 	o.Exec(t, `UPDATE deliveries SET completed_at = now() + interval '1 minute' WHERE id = $1`, failed)
 	var way []string
-	for _, h := range value[[]happened](t, o, "deliveries", "timeline", failed) {
+	for _, h := range value[[]timelineEntry](t, o, "deliveries", "timeline", failed) {
 		way = append(way, fmt.Sprint(h.What, h.Number, h.Error))
 	}
 	if got := strings.Join(way, " "); got != "offered0 tried1http_5xx tried2http_5xx failed0" {

@@ -36,7 +36,7 @@ func TestCorrections_over_reprocess(t *testing.T) {
 		}
 	}
 	value, _ := json.Marshal(dossier.Amount{Decimal: right})
-	set := postgres.Correcting{Set: []dossier.Correction{{Pointer: "/closingBalance", Value: value}}, CorrectionRules: postgres.CorrectionRules{
+	set := postgres.CorrectionRequest{Set: []dossier.Correction{{Pointer: "/closingBalance", Value: value}}, CorrectionRules: postgres.CorrectionRules{
 		Judge: func(string) dossier.Judge { return judge.On(dossier.DayOf(j.pg.Clock.Now())) },
 		Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
 			results := map[dossier.EntryID]dossier.ValidationResult{}
@@ -81,7 +81,7 @@ func TestCorrections_over_reprocess(t *testing.T) {
 	if _, err := j.pg.DB.ClaimReview(t.Context(), j.ws, review, false, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.pg.DB.DecideReview(t.Context(), j.ws, review, postgres.Deciding{Decision: dossier.DecideAccept, Version: 1, Judge: set.Judge}); err != nil {
+	if _, err := j.pg.DB.DecideReview(t.Context(), j.ws, review, postgres.DecisionRequest{Decision: dossier.DecideAccept, Version: 1, Judge: set.Judge}); err != nil {
 		t.Fatal(err)
 	}
 	if got := again(); got != "applied DECIDED true/closingBalance" {

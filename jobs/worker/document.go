@@ -44,7 +44,7 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	if err != nil {
 		return err
 	}
-	if reading.Refusal != nil && passing(reading.Refusal.Code) && !claim.LastTry() {
+	if reading.Refusal != nil && isTransient(reading.Refusal.Code) && !claim.LastTry() {
 		// Out of time or memory may be the machine's fault today: another process, later.
 		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s",
 			reading.Refusal.Detail))
@@ -56,10 +56,10 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	if reading.Refusal != nil {
 		read.Refusal = &dossier.ExtractionError{Code: reading.Refusal.Code, Detail: reading.Refusal.Detail}
 	}
-	if read.TokensKey, err = w.keep(ctx, d, tokensOf, "application/octet-stream", reading.Tokens); err != nil {
+	if read.TokensKey, err = w.storeDerived(ctx, d, tokensOf, "application/octet-stream", reading.Tokens); err != nil {
 		return err
 	}
-	if read.ThumbnailKey, err = w.keep(ctx, d, thumbnailOf, "image/png", reading.Thumbnail); err != nil {
+	if read.ThumbnailKey, err = w.storeDerived(ctx, d, thumbnailOf, "image/png", reading.Thumbnail); err != nil {
 		return err
 	}
 	return w.db.SaveExtraction(ctx, claim, d.ID, read)
@@ -92,8 +92,8 @@ func (w *Worker) inParts(ctx context.Context, d dossier.Document, reading sandbo
 	return reading, err
 }
 
-// passing reports whether a refusal may go away by itself.
-func passing(code string) bool { return code == "timeout" || code == "memory" }
+// isTransient reports whether another try may succeed: the parser ran out of time or memory.
+func isTransient(code string) bool { return code == "timeout" || code == "memory" }
 
 // reextract applies the rules to the words that an earlier reading kept, where it may and they are there; else it reads
 // the file.
@@ -167,8 +167,9 @@ const (
 	thumbnailOf = ".thumbnail"
 )
 
-// keep stores something made from a document beside it, under a name that a repeat overwrites. Nothing: no key.
-func (w *Worker) keep(ctx context.Context, d dossier.Document, what, contentType string, data []byte) (string, error) {
+// storeDerived stores something made from a document beside it, under a name that a repeat overwrites. Nothing: no key.
+func (w *Worker) storeDerived(ctx context.Context, d dossier.Document, what, contentType string,
+	data []byte) (string, error) {
 	if len(data) == 0 {
 		return "", nil
 	}

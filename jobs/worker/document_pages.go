@@ -27,7 +27,7 @@ func (w *Worker) drawPage(ctx context.Context, claim postgres.Claim, job jobs.Dr
 	if data != nil {
 		hash := sha256.Sum256(data)
 		picture.SHA256 = hash[:]
-		picture.ObjectKey, err = w.keep(
+		picture.ObjectKey, err = w.storeDerived(
 			ctx,
 			d,
 			fmt.Sprintf(".page-%d-%d-%x.png", job.Page, job.Width, hash[:6]),
@@ -53,7 +53,7 @@ func (w *Worker) drawn(ctx context.Context, d dossier.Document, job jobs.DrawPag
 	}
 	defer func() { _ = file.Close() }()
 	picture, refusal, err := w.Reader.Picture(ctx, file, *page, job.Width)
-	if refusal != nil && passing(refusal.Code) {
+	if refusal != nil && isTransient(refusal.Code) {
 		return nil, dossier.Coded(dossier.Internal, refusal.Code, "%s", refusal.Detail)
 	}
 	return picture, err

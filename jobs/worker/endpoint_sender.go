@@ -68,7 +68,7 @@ type commit struct {
 
 // sendToEndpoint sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
 func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job jobs.SendToEndpoint) error {
-	wake, leave := w.senders.enter(job.Webhook)
+	wake, leave := w.senders.register(job.Webhook)
 	defer leave()
 	d := &endpointSender{
 		w: w, claim: claim, wake: wake, until: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
@@ -156,7 +156,7 @@ func (d *endpointSender) run(ctx context.Context) {
 			d.until, d.last = d.w.Now(), d.w.Now()
 		}
 		if !d.w.Now().Before(d.until) {
-			d.prolong(ctx)
+			d.extendSlice(ctx)
 		}
 		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.until)) {
 			return
@@ -171,10 +171,10 @@ func (d *endpointSender) run(ctx context.Context) {
 	}
 }
 
-// prolong lets it go on when its slice is over and nobody waits for its place: beginning anew holds up what waits.
-func (d *endpointSender) prolong(ctx context.Context) {
+// extendSlice lets it go on when its slice is over and nobody waits for its place: beginning anew holds up what waits.
+func (d *endpointSender) extendSlice(ctx context.Context) {
 	now := d.w.Now()
-	if d.stopped != nil || !now.Before(d.last) || d.w.full(jobs.LaneWebhook) {
+	if d.stopped != nil || !now.Before(d.last) || d.w.laneFull(jobs.LaneWebhook) {
 		return
 	}
 	switches, err := d.w.db.LaneSwitches(ctx)
@@ -186,8 +186,8 @@ func (d *endpointSender) prolong(ctx context.Context) {
 	d.until = now.Add(min(senderStep, d.last.Sub(now)))
 }
 
-// full reports whether a lane has no place for another job here.
-func (w *Worker) full(name jobs.Lane) bool {
+// laneFull reports whether a lane has no place for another job here.
+func (w *Worker) laneFull(name jobs.Lane) bool {
 	i := slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == name })
 	return i < 0 || len(w.lanes[i].slots) == cap(w.lanes[i].slots)
 }
@@ -243,7 +243,7 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 	if d.mayBeFree() {
 		d.more, d.whole = true, true
 	}
-	if d.stopped == nil && d.hungry() {
+	if d.stopped == nil && d.wantsPage() {
 		d.read(ctx)
 	}
 	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < senderUnsaved {
@@ -254,7 +254,7 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 			continue
 		}
 		i := d.next()
-		if i < 0 && d.hungry() {
+		if i < 0 && d.wantsPage() {
 			return 0 // a page of deliveries that all wait: on to the next
 		}
 		if i < 0 || d.probe && d.busy() {
@@ -279,9 +279,9 @@ func (d *endpointSender) mayBeFree() bool {
 	return d.w.Now().Sub(d.rescan) > senderRescan
 }
 
-// hungry reports whether another page is to be read: there is one, and room for it.
-func (d *endpointSender) hungry() bool {
-	return d.more && len(d.queue) < senderBuffer/2 && d.inHand() < d.w.senders.share()
+// wantsPage reports whether another page is to be read: there is one, and room for it.
+func (d *endpointSender) wantsPage() bool {
+	return d.more && len(d.queue) < senderBuffer/2 && d.inHand() < d.w.senders.byteShare()
 }
 
 // inHand is how many bytes of bodies wait in the queue or are being sent.
@@ -411,10 +411,10 @@ func (d *endpointSender) read(ctx context.Context) {
 	}
 	var except []dossier.DeliveryID
 	if d.cursor < d.seen {
-		except = d.known()
+		except = d.idsInHand()
 	}
 	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except,
-		postgres.Room{Deliveries: senderBuffer, Bytes: d.w.senders.share() - d.inHand()})
+		postgres.Room{Deliveries: senderBuffer, Bytes: d.w.senders.byteShare() - d.inHand()})
 	if err != nil {
 		d.stop(err)
 		return
@@ -431,8 +431,8 @@ func (d *endpointSender) read(ctx context.Context) {
 	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
 }
 
-// known are the deliveries this sender has in hand, which the database still calls waiting.
-func (d *endpointSender) known() []dossier.DeliveryID {
+// idsInHand are the deliveries this sender has in hand, which the database still calls waiting.
+func (d *endpointSender) idsInHand() []dossier.DeliveryID {
 	var ids []dossier.DeliveryID
 	for id := range d.sending {
 		ids = append(ids, id)

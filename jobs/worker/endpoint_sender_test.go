@@ -58,7 +58,7 @@ func TestDrain_passedOver(t *testing.T) {
 func TestDrain_told(t *testing.T) {
 	w := setupHooks(t).deliverer()
 	board, id := newSenderBoard(), dossier.WebhookID(postgres.NewID())
-	wake, leave := board.enter(id)
+	wake, leave := board.register(id)
 	defer leave()
 	for _, told := range [][]bool{{false}, {true}, {true, false}, {false, true}} {
 		d := &endpointSender{w: w, wake: wake, blocked: map[dossier.LeadID]bool{newLead(): true}}
@@ -100,15 +100,15 @@ func TestDrain_behindARetry(t *testing.T) {
 	}
 }
 
-// A sender has no more bodies in hand than its share of what all senders of a process may have, and one more at most; in the
-// end everything is delivered.
+// A sender has no more bodies in hand than its share of what all senders of a process may have, and one more at most;
+// in the end everything is delivered.
 func TestDrain_bytes(t *testing.T) {
 	b := setupHooks(t)
 	r := b.receive(nil)
 	w := b.deliverer()
 	const others, events, size = 31, 60, 200 << 10
 	for range others {
-		_, leave := w.senders.enter(dossier.WebhookID(postgres.NewID()))
+		_, leave := w.senders.register(dossier.WebhookID(postgres.NewID()))
 		defer leave()
 	}
 	b.emit(events, "")
@@ -121,7 +121,7 @@ func TestDrain_bytes(t *testing.T) {
 	}
 	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, whole: true}
 	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
-	for d.hungry() {
+	for d.wantsPage() {
 		d.read(t.Context())
 	}
 	if got := d.inHand(); got < size || got > senderBytes/others+2*size {

@@ -80,7 +80,7 @@ func (w *Worker) classify(ctx context.Context, claim postgres.Claim, err error) 
 		v.delay, v.lane, v.counts = d.delay, d.lane, d.counts
 	}
 	switch kind := dossier.KindOf(err); {
-	case final(kind):
+	case isPermanent(kind):
 		v.final = !directed
 	case kind == dossier.Unavailable:
 		if age := w.Now().Sub(claim.StartedAt); !directed && age < patience {
@@ -91,8 +91,8 @@ func (w *Worker) classify(ctx context.Context, claim postgres.Claim, err error) 
 	return v
 }
 
-// final reports whether an error of this kind will be the same next time.
-func final(kind dossier.Kind) bool {
+// isPermanent reports whether an error of this kind will be the same next time.
+func isPermanent(kind dossier.Kind) bool {
 	switch kind {
 	case dossier.Invalid, dossier.NotFound, dossier.Conflict, dossier.Forbidden, dossier.Unsupported, dossier.TooLarge,
 		dossier.Unprocessable:

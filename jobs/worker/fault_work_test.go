@@ -106,7 +106,7 @@ func faultNoBackup(t *testing.T) {
 	w := b.deliverer()
 	both := func() {
 		for _, what := range []postgres.Milestone{postgres.MilestoneBackup, postgres.MilestoneDrill} {
-			if _, err := b.db.Reach(t.Context(), what); err != nil {
+			if _, err := b.db.RecordMilestone(t.Context(), what); err != nil {
 				t.Fatal(err)
 			}
 		}

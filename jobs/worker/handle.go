@@ -104,7 +104,7 @@ func (w *Worker) try(h handler, claim postgres.Claim, free func()) error {
 	result := make(chan error, 1)
 	go func() {
 		defer free()
-		result <- w.call(ctx, h, claim)
+		result <- w.runHandler(ctx, h, claim)
 	}()
 	var err error
 	select {
@@ -114,7 +114,7 @@ func (w *Worker) try(h handler, claim postgres.Claim, free func()) error {
 	}
 	defer end()
 	w.metrics.ran(claim, w.Now().Sub(began))
-	reply := w.settle(ctx, claim, err)
+	reply := w.finishTry(ctx, claim, err)
 	if span.On() && err != nil {
 		span.End(w.classify(ctx, claim, err).class)
 	} else {
@@ -130,8 +130,8 @@ func (w *Worker) overdue(ctx context.Context) <-chan struct{} {
 	return late
 }
 
-// call runs the handler; a panic is a failed try.
-func (w *Worker) call(ctx context.Context, h handler, claim postgres.Claim) (err error) {
+// runHandler runs the handler; a panic is a failed try.
+func (w *Worker) runHandler(ctx context.Context, h handler, claim postgres.Claim) (err error) {
 	w.metrics.live.Inc()
 	defer w.metrics.live.Dec()
 	defer func() {
@@ -143,16 +143,16 @@ func (w *Worker) call(ctx context.Context, h handler, claim postgres.Claim) (err
 	return h.do(postgres.WithClaim(ctx, claim), claim)
 }
 
-// settle writes the end of a try into the ledger, unless the handler's store call has, and answers the queue.
-func (w *Worker) settle(ctx context.Context, claim postgres.Claim, err error) error {
+// finishTry writes the end of a try into the ledger, unless the handler's store call has, and answers the queue.
+func (w *Worker) finishTry(ctx context.Context, claim postgres.Claim, err error) error {
 	why := context.Cause(ctx)
 	switch {
 	case err == nil:
-		return w.ended(claim)
+		return w.replyEnded(claim)
 	case errors.Is(err, postgres.ErrFenced), errors.Is(why, errLost):
 		return w.fenced(claim)
 	case errors.Is(why, errDraining):
-		return w.write(claim, "released", nil, func(ctx context.Context) error {
+		return w.writeLedger(claim, "released", nil, func(ctx context.Context) error {
 			return w.db.HandBack(ctx,
 				[]postgres.Claim{claim})
 		})
@@ -162,12 +162,12 @@ func (w *Worker) settle(ctx context.Context, claim postgres.Claim, err error) er
 	return w.failed(ctx, claim, err)
 }
 
-// ended follows what the handler's store call made of the claim.
-func (w *Worker) ended(claim postgres.Claim) error {
+// replyEnded follows what the handler's store call made of the claim.
+func (w *Worker) replyEnded(claim postgres.Claim) error {
 	outcome := claim.Ended()
 	switch {
 	case outcome.Status == "":
-		return w.write(claim, "done", nil, func(ctx context.Context) error { return w.db.FinishJob(ctx, claim) })
+		return w.writeLedger(claim, "done", nil, func(ctx context.Context) error { return w.db.FinishJob(ctx, claim) })
 	case outcome.Moved:
 		w.metrics.outcome(claim, "moved")
 		return nil
@@ -191,24 +191,24 @@ func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) er
 	switch {
 	case v.final:
 		log.Warn("job failed for good", "error", cause(err))
-		return w.write(claim, "failed", fmt.Errorf("%s: %w", v.class, asynq.SkipRetry),
+		return w.writeLedger(claim, "failed", fmt.Errorf("%s: %w", v.class, asynq.SkipRetry),
 			func(ctx context.Context) error {
 				return w.db.FailJob(ctx, claim, v.class, v.message)
 			})
 	case v.lane != "":
 		log.Debug("job moves", "lane", v.lane, "delay", v.delay)
-		return w.write(claim, "moved", nil, func(ctx context.Context) error {
+		return w.writeLedger(claim, "moved", nil, func(ctx context.Context) error {
 			return w.db.MoveJob(ctx, claim, v.lane, v.delay, v.class, v.message)
 		})
 	case v.counts:
 		log.Info("job will be tried again", "delay", v.delay, "error", cause(err))
-		return w.write(claim, "retry", answer{delay: v.delay, counts: true, text: v.class},
+		return w.writeLedger(claim, "retry", answer{delay: v.delay, counts: true, text: v.class},
 			func(ctx context.Context) error {
 				return w.db.RetryJob(ctx, claim, v.delay, v.class, v.message)
 			})
 	}
 	log.Debug("job put off", "delay", v.delay)
-	return w.write(claim, "snoozed", answer{delay: v.delay, text: v.class}, func(ctx context.Context) error {
+	return w.writeLedger(claim, "snoozed", answer{delay: v.delay, text: v.class}, func(ctx context.Context) error {
 		return w.db.SnoozeJob(ctx, claim, v.delay, v.class)
 	})
 }
@@ -219,12 +219,13 @@ func (w *Worker) abandon(claim postgres.Claim) error {
 	w.logOf(claim).Error("handler does not stop, its slot stays taken")
 	message := "The handler went on after its time was up"
 	if claim.LastTry() {
-		return w.write(claim, "failed", fmt.Errorf("stuck: %w", asynq.SkipRetry), func(ctx context.Context) error {
-			return w.db.FailJob(ctx, claim, "stuck", message)
-		})
+		return w.writeLedger(claim, "failed", fmt.Errorf("stuck: %w", asynq.SkipRetry),
+			func(ctx context.Context) error {
+				return w.db.FailJob(ctx, claim, "stuck", message)
+			})
 	}
 	spec, _ := jobs.SpecOf(claim.Kind)
-	return w.write(claim, "stuck", nil, func(ctx context.Context) error {
+	return w.writeLedger(claim, "stuck", nil, func(ctx context.Context) error {
 		return w.db.MoveJob(ctx, claim, spec.Lane, w.backoff(claim.Attempt), "stuck", message)
 	})
 }
@@ -235,9 +236,11 @@ func (w *Worker) fenced(claim postgres.Claim) error {
 	return nil
 }
 
-// write makes the ledger's write, again while the lease holds if the database is away, and then answers the queue.
-// When the ledger stays out of reach the lease lapses and the reaper decides; the queue's task is then of an old epoch.
-func (w *Worker) write(claim postgres.Claim, outcome string, reply error, do func(ctx context.Context) error) error {
+// writeLedger makes the ledger's writeLedger, again while the lease holds if the database is away, and then answers the
+// queue. When the ledger stays out of reach the lease lapses and the reaper decides; the queue's task is then of an old
+// epoch.
+func (w *Worker) writeLedger(claim postgres.Claim, outcome string, reply error,
+	do func(ctx context.Context) error) error {
 	var err error
 	for _, wait := range []time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second} {
 		time.Sleep(wait)

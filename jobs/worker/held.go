@@ -47,11 +47,11 @@ func (w *Worker) heartbeatLoop(ctx context.Context) {
 		if renew {
 			lastRenewal = time.Now()
 		}
-		w.look(ctx, renew)
+		w.checkHeld(ctx, renew)
 	}
 }
 
-func (w *Worker) look(ctx context.Context, renew bool) {
+func (w *Worker) checkHeld(ctx context.Context, renew bool) {
 	asked := w.heldFor(w.timing.watch / 2)
 	if len(asked) == 0 {
 		return

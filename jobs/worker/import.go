@@ -91,7 +91,7 @@ func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
 		return err
 	}
 	rows, refused := i.unsettled(chunk, settled)
-	open, err := i.all(ctx, rows)
+	open, err := i.importAll(ctx, rows)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (i *importing) unsettled(chunk []tableRow,
 		switch {
 		case is:
 			if i.im.DryRun && outcome != dossier.RowRefused {
-				i.known[i.key(row)] = true
+				i.known[i.leadKey(row)] = true
 			}
 		case len(faults) > 0:
 			refused = append(refused, dossier.SettledRow{Row: r.number, Outcome: dossier.RowRefused, Faults: faults})
@@ -123,20 +123,20 @@ func (i *importing) unsettled(chunk []tableRow,
 	return rows, refused
 }
 
-// key is the same for rows of the same lead.
-func (i *importing) key(row dossier.ImportRow) string {
+// leadKey is the same for rows of the same lead.
+func (i *importing) leadKey(row dossier.ImportRow) string {
 	if row.ExternalID() == "" {
 		return "row " + strconv.Itoa(row.Row)
 	}
 	return strconv.FormatBool(i.im.Test || row.IsTest != nil && *row.IsTest) + row.ExternalID()
 }
 
-// all settles rows, one commit after the other and at the worker's pace: more at once would keep other tenants waiting.
-// It returns those that are still to be written down.
-func (i *importing) all(ctx context.Context, rows []dossier.ImportRow) ([]dossier.SettledRow, error) {
+// importAll settles rows, one commit after the other and at the worker's pace: more at once would keep other tenants
+// waiting. It returns those that are still to be written down.
+func (i *importing) importAll(ctx context.Context, rows []dossier.ImportRow) ([]dossier.SettledRow, error) {
 	var open []dossier.SettledRow
 	for len(rows) > 0 {
-		n := i.together(rows)
+		n := i.batchSize(rows)
 		if !i.im.DryRun {
 			if err := i.w.rows.WaitN(ctx, n); err != nil {
 				return nil, err
@@ -151,12 +151,12 @@ func (i *importing) all(ctx context.Context, rows []dossier.ImportRow) ([]dossie
 	return open, nil
 }
 
-// together is how many of the rows are written in one commit: those of different leads, so that each finds what the
+// batchSize is how many of the rows are written in one commit: those of different leads, so that each finds what the
 // one before it has made.
-func (i *importing) together(rows []dossier.ImportRow) int {
+func (i *importing) batchSize(rows []dossier.ImportRow) int {
 	leads := map[string]bool{}
 	for n, row := range rows[:min(len(rows), importCommit)] {
-		key := i.key(row)
+		key := i.leadKey(row)
 		if leads[key] {
 			return n
 		}
@@ -178,7 +178,7 @@ func (i *importing) commit(ctx context.Context, rows []dossier.ImportRow) (open 
 			open = append(open, dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused,
 				Faults: []dossier.ImportFault{*fault}})
 		default:
-			row.Known = i.im.DryRun && i.known[i.key(row)]
+			row.Known = i.im.DryRun && i.known[i.leadKey(row)]
 			batch = append(batch, postgres.NewRow{ImportRow: row, Files: files})
 		}
 	}
@@ -192,9 +192,9 @@ func (i *importing) commit(ctx context.Context, rows []dossier.ImportRow) (open 
 	for n, row := range batch {
 		switch {
 		case settled[n].Outcome == dossier.RowRefused:
-			i.drop(ctx, row.Files)
+			i.discard(ctx, row.Files)
 		case i.im.DryRun && row.ExternalID() != "":
-			i.known[i.key(row.ImportRow)] = true
+			i.known[i.leadKey(row.ImportRow)] = true
 		}
 		if settled[n].Outcome == dossier.RowRefused || i.im.DryRun {
 			open = append(open, settled[n])
@@ -213,7 +213,7 @@ func (i *importing) documents(ctx context.Context, row dossier.ImportRow) ([]pos
 			return nil, nil, err
 		}
 		if fault != nil {
-			i.drop(ctx, files)
+			i.discard(ctx, files)
 			return nil, fault, nil
 		}
 		files = append(files, file)
@@ -221,8 +221,8 @@ func (i *importing) documents(ctx context.Context, row dossier.ImportRow) ([]pos
 	return files, nil, nil
 }
 
-// drop removes the files of a row that was refused; what it misses the sweep finds.
-func (i *importing) drop(ctx context.Context, files []postgres.NewFile) {
+// discard removes the files of a row that was refused; what it misses the sweep finds.
+func (i *importing) discard(ctx context.Context, files []postgres.NewFile) {
 	for _, file := range files {
 		if !i.im.DryRun {
 			_ = i.w.Objects.Delete(ctx, file.ObjectKey)

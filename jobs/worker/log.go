@@ -18,14 +18,14 @@ func (w *Worker) logOf(claim postgres.Claim) *slog.Logger {
 	return log
 }
 
-// quiet passes the queue library's log on, without the noise it makes over what the ledger handles.
-type quiet struct{ log *slog.Logger }
+// asynqLogger passes the queue library's log on, without the noise it makes over what the ledger handles.
+type asynqLogger struct{ log *slog.Logger }
 
-func (q quiet) Debug(args ...any) { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
-func (q quiet) Info(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
-func (q quiet) Warn(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
-func (q quiet) Error(args ...any) { q.log.Warn("asynq: " + fmt.Sprint(args...)) }
-func (q quiet) Fatal(args ...any) {
+func (q asynqLogger) Debug(args ...any) { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q asynqLogger) Info(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q asynqLogger) Warn(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q asynqLogger) Error(args ...any) { q.log.Warn("asynq: " + fmt.Sprint(args...)) }
+func (q asynqLogger) Fatal(args ...any) {
 	q.log.Error("asynq: " + fmt.Sprint(args...))
 	os.Exit(1)
 }

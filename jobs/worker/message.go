@@ -17,7 +17,7 @@ import (
 
 // sendMessage hands a queued message to its provider, unless by now it must not go.
 func (w *Worker) sendMessage(ctx context.Context, claim postgres.Claim, job jobs.SendMessage) error {
-	return w.db.SendMessage(ctx, claim, job.Message, w.PublicURL, w.metrics.work.counting(&w.Channels))
+	return w.db.SendMessage(ctx, claim, job.Message, w.PublicURL, w.metrics.work.countSends(&w.Channels))
 }
 
 // fetchMedia stores the files that a lead sent by text. A file that its provider no longer has is passed over: the

@@ -73,8 +73,8 @@ func (m workMetrics) reading(reading sandbox.Reading, err error, took time.Durat
 	}
 }
 
-// counting has each call of a provider counted.
-func (m workMetrics) counting(carriers *channel.Carriers) postgres.Send {
+// countSends has each call of a provider counted.
+func (m workMetrics) countSends(carriers *channel.Carriers) postgres.Send {
 	return func(ctx context.Context, out dossier.Outgoing) (dossier.SendResult, error) {
 		result, err := carriers.Send(ctx, out)
 		outcome := "sent"

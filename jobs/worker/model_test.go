@@ -114,7 +114,7 @@ func TestModel_rests_for_those_who_waited(t *testing.T) {
 				break
 			}
 		}
-		p.w.restModel(context.DeadlineExceeded)
+		p.w.pauseModel(context.DeadlineExceeded)
 		for range cap(p.w.asking) {
 			<-p.w.asking
 		}

@@ -45,7 +45,7 @@ func (w *Worker) runPipeline(ctx context.Context, claim postgres.Claim, job jobs
 	switch {
 	case errors.Is(err, errAwaiting):
 		return nil
-	case errors.As(err, &refused) && final(refused.Kind):
+	case errors.As(err, &refused) && isPermanent(refused.Kind):
 		run, err = w.db.FailPipelineRun(ctx, claim, run.ID, dossier.PipelineFailure{Code: refused.Code,
 			Message: refused.Message}, elapsed)
 	case err != nil:
@@ -76,7 +76,7 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 	if err := json.Unmarshal(run.Parameters, &p); err != nil {
 		return nil, dossier.Errorf(dossier.Invalid, "The parameters cannot be read")
 	}
-	if err := w.await(ctx, claim, run, p); err != nil {
+	if err := w.awaitDocuments(ctx, claim, run, p); err != nil {
 		return nil, err
 	}
 	if p.LeadID == "" && p.DocumentID != "" {
@@ -107,8 +107,9 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 var needsDocument = map[string]bool{jobs.PipelineExtractDocument: true, jobs.PipelineClassifyDocument: true,
 	jobs.PipelineValidateDocument: true}
 
-// await puts the step down when one of the documents it needs is still being read.
-func (w *Worker) await(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) error {
+// awaitDocuments puts the step down when one of the documents it needs is still being read.
+func (w *Worker) awaitDocuments(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	p parameters) error {
 	ids := p.DocumentIDs
 	if p.DocumentID != "" {
 		ids = append(ids, p.DocumentID)

@@ -12,8 +12,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// A run that waits for a document or a spread comes to its end, and one only, also when the document cannot be read, when
-// it is deleted, or when the lead is: with what is left, or with what is missing.
+// A run that waits for a document or a spread comes to its end, and one only, also when the document cannot be read,
+// when it is deleted, or when the lead is: with what is left, or with what is missing.
 func TestPipeline_awaits_in_vain(t *testing.T) {
 	s := newSpreading(t, "sole_proprietor")
 	w, err := New(Config{DB: s.pg.DB, Redis: s.redis, Objects: s.objects, Now: s.pg.Clock.Now, Log: testLog(t), Lanes: []jobs.Lane{jobs.LanePipeline}})
@@ -83,12 +83,12 @@ func TestFinal(t *testing.T) {
 	refusals := []dossier.Kind{dossier.Invalid, dossier.NotFound, dossier.Conflict, dossier.Forbidden, dossier.Unsupported,
 		dossier.TooLarge, dossier.Unprocessable}
 	for _, kind := range refusals {
-		if !final(kind) {
+		if !isPermanent(kind) {
 			t.Errorf("%v is tried again", kind)
 		}
 	}
 	for _, kind := range []dossier.Kind{dossier.Unavailable, dossier.Internal, dossier.Limited} {
-		if final(kind) {
+		if isPermanent(kind) {
 			t.Errorf("%v is not tried again", kind)
 		}
 	}

@@ -86,7 +86,7 @@ func (s *second) next(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.w.keep(t.Context(), docs[0], tokensOf, "application/octet-stream", kept); err != nil {
+	if _, err := s.w.storeDerived(t.Context(), docs[0], tokensOf, "application/octet-stream", kept); err != nil {
 		t.Fatal(err)
 	}
 	b.pg.Exec(t, `UPDATE jobs SET status = 'DONE'`)
@@ -199,8 +199,8 @@ func (s *second) told(t *testing.T) int {
 	return pgtest.Value[int](t, s.pg, `SELECT count(*) FROM events WHERE type = 'document.validated' AND body LIKE '%' || $1 || '%'`, string(s.doc))
 }
 
-// The rules' facts are committed first; what a model gives comes in a second commit, which judges again and tells of it once,
-// when a verdict moved.
+// The rules' facts are committed first; what a model gives comes in a second commit, which judges again and tells of it
+// once, when a verdict moved.
 func TestFill_second_commit(t *testing.T) {
 	s := newSecond(t, scripted.Right)
 	before := s.read(t)
@@ -239,7 +239,8 @@ func TestFill_second_commit(t *testing.T) {
 	}
 }
 
-// A model that is away, slow, over budget or lying costs nothing but its answers: the rules' reading and verdicts stand.
+// A model that is away, slow, over budget or lying costs nothing but its answers: the rules' reading and verdicts
+// stand.
 func TestFill_rules_stand(t *testing.T) {
 	for _, tt := range []struct {
 		script  scripted.Script
@@ -282,8 +283,8 @@ func TestFill_rules_stand(t *testing.T) {
 	}
 }
 
-// A worker that dies between the two commits leaves the rules' reading whole; the next one asks nothing that was answered, and
-// the late one changes nothing.
+// A worker that dies between the two commits leaves the rules' reading whole; the next one asks nothing that was
+// answered, and the late one changes nothing.
 func TestFill_worker_lost(t *testing.T) {
 	s := newSecond(t, scripted.Right)
 	job := jobs.FillDocument{Workspace: s.ws, Document: s.doc}
@@ -317,10 +318,10 @@ func TestFill_off(t *testing.T) {
 	}
 }
 
-// A worker that dies at any step between the two commits, before or behind each piece that passes between it and the store:
-// the document is as the rules read it or as the model filled it, its verdict is of those facts, each commit is told of once,
-// and the next worker asks nothing anew: after each death that left something done, and after one in eight of the others,
-// which all leave the same.
+// A worker that dies at any step between the two commits, before or behind each piece that passes between it and the
+// store: the document is as the rules read it or as the model filled it, its verdict is of those facts, each commit is
+// told of once, and the next worker asks nothing anew: after each death that left something done, and after one in
+// eight of the others, which all leave the same.
 func TestFill_killed(t *testing.T) {
 	s := newSecond(t, scripted.Right)
 	line, through := newProxy(t, s.pg.URL)
@@ -378,8 +379,8 @@ func TestFill_killed(t *testing.T) {
 	}
 }
 
-// With check a model is asked again for what the rules read and verdicts rest on. Where it reads otherwise, and the page
-// prints that too, a person is asked, with both values; the rules' value and the verdicts stay.
+// With check a model is asked again for what the rules read and verdicts rest on. Where it reads otherwise, and the
+// page prints that too, a person is asked, with both values; the rules' value and the verdicts stay.
 func TestFill_check_doubts(t *testing.T) {
 	s := newSecond(t, scripted.Right)
 	amount, err := dossier.ParseAmount("1000.00")

@@ -98,13 +98,13 @@ func (r *reaper) findLost(ctx context.Context) {
 		return // the queue is away: nothing can be asked, nothing is lost yet
 	}
 	if wiped {
-		r.publish(ctx)
+		r.publishQueues(ctx)
 	}
 	for _, lane := range jobs.Lanes {
 		if wiped {
 			err = r.sweep(ctx, lane)
 		} else {
-			err = r.round(ctx, lane)
+			err = r.checkOverdue(ctx, lane)
 		}
 		if err != nil {
 			r.warn(ctx, "lane not checked for lost jobs", err)
@@ -113,7 +113,7 @@ func (r *reaper) findLost(ctx context.Context) {
 	}
 	if wiped {
 		r.w.log.Warn("Redis had forgotten everything; all waiting jobs are staged again")
-		r.mark(ctx)
+		r.setMarker(ctx)
 	}
 }
 
@@ -123,9 +123,9 @@ func (r *reaper) wiped(ctx context.Context) (bool, error) {
 	return n == 0, err
 }
 
-// publish tells Redis the names of the queues again. A client of the queue library does so once in its life, and for a
-// queue without a name every question about a task is answered with "not found".
-func (r *reaper) publish(ctx context.Context) {
+// publishQueues tells Redis the names of the queues again. A client of the queue library does so once in its life, and
+// for a queue without a name every question about a task is answered with "not found".
+func (r *reaper) publishQueues(ctx context.Context) {
 	names := make([]any, len(jobs.Lanes))
 	for i, lane := range jobs.Lanes {
 		names[i] = string(lane)
@@ -135,15 +135,15 @@ func (r *reaper) publish(ctx context.Context) {
 	}
 }
 
-// mark is set after the sweep, so that a leader who dies in between leaves the sweep to the next one.
-func (r *reaper) mark(ctx context.Context) {
+// setMarker is set after the sweep, so that a leader who dies in between leaves the sweep to the next one.
+func (r *reaper) setMarker(ctx context.Context) {
 	if err := r.w.Redis.Client().Set(ctx, markerKey, time.Now().UTC().Format(time.RFC3339), 0).Err(); err != nil {
 		r.warn(ctx, "marker not set", err)
 	}
 }
 
-// round checks the next few overdue jobs of a lane.
-func (r *reaper) round(ctx context.Context, lane jobs.Lane) error {
+// checkOverdue checks the next few overdue jobs of a lane.
+func (r *reaper) checkOverdue(ctx context.Context, lane jobs.Lane) error {
 	now, err := r.w.db.Clock(ctx)
 	if err != nil {
 		return err

@@ -74,15 +74,15 @@ func (w *Worker) readReply(ctx context.Context, claim postgres.Claim, job jobs.T
 	}
 	reading, err := w.Model.Reply(ctx, llm.About{Workspace: claim.Workspace, Subject: string(s.Lead.ID)},
 		dossier.QuestionText(s.Question.Body), items)
-	w.restModel(err)
+	w.pauseModel(err)
 	if err != nil || reading.Intent == dossier.IntentUnknown {
 		return nil, nil
 	}
 	return &reading, nil
 }
 
-// restModel leaves a server alone that did not answer, so that many turns do not wait for it one by one.
-func (w *Worker) restModel(err error) {
+// pauseModel leaves a server alone that did not answer, so that many turns do not wait for it one by one.
+func (w *Worker) pauseModel(err error) {
 	if err != nil && !errors.Is(err, llm.ErrDropped) && !errors.Is(err, llm.ErrAddressed) {
 		w.modelRest.Store(w.Now().Add(modelRest).UnixNano())
 	}

@@ -18,8 +18,8 @@ func newSenderBoard() *senderBoard {
 	return &senderBoard{senders: map[dossier.WebhookID]chan bool{}, inflight: map[dossier.WebhookID]int{}}
 }
 
-// enter announces a sender, which is told on the channel when it has more to do: true, when what waited may be free.
-func (b *senderBoard) enter(id dossier.WebhookID) (wake <-chan bool, leave func()) {
+// register announces a sender, which is told on the channel when it has more to do: true, when what waited may be free.
+func (b *senderBoard) register(id dossier.WebhookID) (wake <-chan bool, leave func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	ch := make(chan bool, 1)
@@ -53,8 +53,8 @@ func (b *senderBoard) wake(id dossier.WebhookID, freed bool) {
 // hundred of them, of tenants whose events are as large as events may be.
 const senderBytes = 64 << 20
 
-// share is what one sender may have in hand beside the others that are here.
-func (b *senderBoard) share() int {
+// byteShare is what one sender may have in hand beside the others that are here.
+func (b *senderBoard) byteShare() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return senderBytes / max(1, len(b.senders))

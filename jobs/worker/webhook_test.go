@@ -336,7 +336,8 @@ func TestWebhooks_rateLimit(t *testing.T) {
 	b.undoubled(t)
 }
 
-// A worker that loses its claim while it sends: its outcomes are refused, and the event comes once more with the same id.
+// A worker that loses its claim while it sends: its outcomes are refused, and the event comes once more with the same
+// id.
 func TestWebhooks_killedWhileSending(t *testing.T) {
 	b := setupHooks(t)
 	gate := make(chan struct{})
@@ -398,7 +399,7 @@ func TestDrain_prolong(t *testing.T) {
 		t.Helper()
 		now := w.Now()
 		d := &endpointSender{w: w, until: now, last: now.Add(last)}
-		d.prolong(t.Context())
+		d.extendSlice(t.Context())
 		return d.until.Sub(now)
 	}
 	if got := over(time.Minute); got < senderStep {

@@ -259,7 +259,7 @@ func (w *Worker) newServer(name jobs.Lane, width int, check time.Duration) *asyn
 		RetryDelayFunc:           retryDelay,
 		IsFailure:                countsAsTry,
 		ShutdownTimeout:          time.Second, // by then drain has waited for the jobs and handed back the rest
-		Logger:                   quiet{w.log},
+		Logger:                   asynqLogger{w.log},
 		LogLevel:                 asynq.WarnLevel,
 	})
 }

@@ -70,7 +70,7 @@ func connect(variable, endpoint string, cfg Config) (*minio.Client, error) {
 		return nil, err
 	}
 	return minio.New(u.Host, &minio.Options{
-		Transport:    settled{transport},
+		Transport:    guardedTransport{transport},
 		Creds:        credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
 		Secure:       u.Scheme == "https",
 		Region:       cfg.Region, // known, so that presigning asks nobody

@@ -18,7 +18,7 @@ const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_
 func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dossier.ActionLogID, error) {
 	log, err := completeAction(tx, log, input)
 	if err == nil {
-		tx.later(`WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
+		tx.deferExec(`WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace
 				AND id = @leadId RETURNING id)
 			INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
 				workflow_run_id, agent_id, created_at, completed_at)
@@ -36,7 +36,7 @@ func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dos
 func logWithLead(tx *tx, log dossier.ActionLog, input any) (dossier.ActionLog, error) {
 	log, err := completeAction(tx, log, input)
 	if err == nil {
-		tx.laterRow(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids,
+		tx.deferRow(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids,
 				actor, created_at, completed_at)
 			SELECT @workspace, id, lead, type, @status, summary, input, '{}', actor, @now, @now
 			FROM unnest(@ids::uuid[], @leads::uuid[], @types::text[], @summaries::text[], @inputs::jsonb[],
@@ -71,7 +71,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 	a.Title, a.Description, a.Metadata = dossier.MaskSecrets(a.Title), masked(a.Description),
 		dossier.MaskSecretsJSON(a.Metadata)
 	input := activityInput{a.EventType, "api", a.Title, a.Description, a.Metadata}
-	if travels(ctx) {
+	if canGroup(ctx) {
 		data, err := json.Marshal(input)
 		if err != nil {
 			return "", err
@@ -117,7 +117,7 @@ func (db *DB) Timeline(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
-		at, id := after(page)
+		at, id := pageArgs(page)
 		logs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.ActionLog], `SELECT `+actionLogColumns+`
 			FROM action_logs a
 			WHERE a.workspace_id = $1 AND a.lead_id = $2 AND ($3::timestamptz IS NULL

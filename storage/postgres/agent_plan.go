@@ -10,14 +10,14 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// startRun plans what a new run does first: a CHECKLIST asks at once, a REMINDER keeps its schedule, SUPPORT waits
-// for questions.
-func startRun(ctx context.Context, tx *tx, run dossier.Run, w dossier.Workflow) error {
+// planFirstTurn plans what a new run does first: CHECKLIST asks at once, REMINDER follows its schedule, SUPPORT plans
+// nothing and waits for questions.
+func planFirstTurn(ctx context.Context, tx *tx, run dossier.Run, w dossier.Workflow) error {
 	switch w.Type {
 	case dossier.WorkflowChecklist:
 		return planTurn(ctx, tx, run, dossier.TriggerStart, tx.now)
 	case dossier.WorkflowReminder:
-		f, err := readFollow(ctx, tx, run.ID)
+		f, err := readNextTurn(ctx, tx, run.ID)
 		if err != nil {
 			return err
 		}
@@ -26,18 +26,18 @@ func startRun(ctx context.Context, tx *tx, run dossier.Run, w dossier.Workflow) 
 	return nil
 }
 
-// follow is what a run's next turn depends on.
-type follow struct {
+// nextTurn is what a run's next turn depends on.
+type nextTurn struct {
 	run      dossier.Run
 	workflow dossier.Workflow
-	past     past
+	history  runHistory
 	quiet    dossier.QuietHours
 	zone     *time.Location
 }
 
-// past is what a run did so far, and how its lead was talked with.
-type past struct {
-	Counted  int         // follow-ups or reminders against the cap
+// runHistory is what a run has done so far, and what was exchanged with its lead.
+type runHistory struct {
+	Counted  int         // follow-ups or reminders that count against the workflow's limit
 	LastDue  *time.Time  // when the last one was due
 	Test     bool        // started with a test key
 	Written  int         // its messages that were not cancelled or rejected
@@ -48,10 +48,10 @@ type past struct {
 
 const outreachSpan = 48 * time.Hour // longer than any day of a lead
 
-// queuePast asks for the past of a run, in one look at its lead's messages.
-func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
-	queueOne(batch, into, "run", pgx.RowToStructByPos[past], `SELECT r.sent_count, (r.state->>'lastDue')::timestamptz,
-		coalesce((r.state->>'test')::boolean, false),
+// queueRunHistory adds the query for a run's history to a batch. It scans the lead's messages once.
+func queueRunHistory(batch *pgx.Batch, into *runHistory, tx *tx, run dossier.RunID) {
+	queueOne(batch, into, "run", pgx.RowToStructByPos[runHistory], `SELECT r.sent_count,
+			(r.state->>'lastDue')::timestamptz, coalesce((r.state->>'test')::boolean, false),
 			m.written, m.outreach, m.replied, m.window_open
 		FROM workflow_runs r CROSS JOIN LATERAL (SELECT
 				count(*) FILTER (WHERE outreach AND workflow_run_id = r.id AND status NOT IN ('CANCELLED',
@@ -68,15 +68,15 @@ func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
 		tx.now.Add(-dossier.WhatsAppWindow))
 }
 
-// readFollow reads what a run's next turn depends on, and holds lead and run. Error: NotFound.
-func readFollow(ctx context.Context, tx *tx, run dossier.RunID) (f follow, err error) {
+// readNextTurn locks the lead and the run and reads what the run's next turn depends on. Error: NotFound.
+func readNextTurn(ctx context.Context, tx *tx, run dossier.RunID) (f nextTurn, err error) {
 	var held heldRun
 	var lead leadAndWorkspace
 	batch := &pgx.Batch{}
 	held.queue(batch, tx, run)
 	queueOne(batch, &f.workflow, "workflow", scanWorkflow, selectRunWorkflow, tx.ws, run)
 	queueOne(batch, &lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectRunLead, tx.ws, run)
-	queuePast(batch, &f.past, tx, run)
+	queueRunHistory(batch, &f.history, tx, run)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return f, err
 	}
@@ -88,9 +88,9 @@ func readFollow(ctx context.Context, tx *tx, run dossier.RunID) (f follow, err e
 const selectRunWorkflow = `SELECT ` + workflowColumns + ` FROM workflows w
 	WHERE w.workspace_id = $1 AND w.id = (SELECT workflow_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
 
-// after plans the run's next turn once a message of it has left, failed or was put away. An answer puts the next
-// follow-up off; a reminder keeps its schedule, and ends its run when it was the last.
-func (f follow) after(ctx context.Context, tx *tx, counted, rejected bool) error {
+// planAfterMessage plans the run's next turn after one of its messages was sent, failed or was rejected. An answer
+// postpones the next follow-up. A reminder follows its schedule; after the last one the run ends.
+func (f nextTurn) planAfterMessage(ctx context.Context, tx *tx, counted, rejected bool) error {
 	w := f.workflow
 	switch {
 	case f.run.Status != dossier.RunActive || w.Type == dossier.WorkflowSupport:
@@ -98,19 +98,20 @@ func (f follow) after(ctx context.Context, tx *tx, counted, rejected bool) error
 	case w.Type == dossier.WorkflowReminder && !counted && !rejected:
 		return nil
 	}
-	unplan(tx, f.run)
+	cancelPlannedTurns(tx, f.run)
 	if w.Type == dossier.WorkflowReminder {
-		return f.resume(ctx, tx)
+		return f.replan(ctx, tx)
 	}
-	if w.FollowUps == nil || f.past.Counted >= w.FollowUps.Max {
+	if w.FollowUps == nil || f.history.Counted >= w.FollowUps.Max {
 		return nil
 	}
 	return planTurn(ctx, tx, f.run, dossier.TriggerFollowUp, f.quiet.Next(tx.now.Add(w.FollowUps.Every), f.zone))
 }
 
-// resume plans a run anew from the lead's present state, after a pause or when its lead can be written to again.
-// What was missed meanwhile is not made up for. A workflow that is done by now ends by the check staged here.
-func (f follow) resume(ctx context.Context, tx *tx) error {
+// replan plans a run's next turn from the lead's present state, after a pause or when its lead can be written to again.
+// Turns that were missed meanwhile are not caught up on. It also stages a check that ends the run if its workflow is
+// done by now.
+func (f nextTurn) replan(ctx context.Context, tx *tx) error {
 	w := f.workflow
 	switch {
 	case w.Type == dossier.WorkflowSupport:
@@ -119,9 +120,9 @@ func (f follow) resume(ctx context.Context, tx *tx) error {
 		if err := f.planReminder(ctx, tx); err != nil {
 			return err
 		}
-	case f.past.Written == 0:
+	case f.history.Written == 0:
 		return planTurn(ctx, tx, f.run, dossier.TriggerStart, tx.now)
-	case w.FollowUps != nil && f.past.Counted < w.FollowUps.Max:
+	case w.FollowUps != nil && f.history.Counted < w.FollowUps.Max:
 		if err := planTurn(ctx, tx, f.run, dossier.TriggerFollowUp, tx.now.Add(w.FollowUps.Every)); err != nil {
 			return err
 		}
@@ -130,24 +131,25 @@ func (f follow) resume(ctx context.Context, tx *tx) error {
 	return err
 }
 
-func (f follow) planReminder(ctx context.Context, tx *tx) error {
+func (f nextTurn) planReminder(ctx context.Context, tx *tx) error {
 	if f.workflow.Schedule == nil {
 		return nil
 	}
 	return planTurn(ctx, tx, f.run, dossier.TriggerReminder,
-		f.workflow.Schedule.Next(value(f.past.LastDue), tx.now, f.zone))
+		f.workflow.Schedule.Next(deref(f.history.LastDue), tx.now, f.zone))
 }
 
-// resumePlan is follow.resume of a run.
-func resumePlan(ctx context.Context, tx *tx, run dossier.RunID) error {
-	f, err := readFollow(ctx, tx, run)
+// replanRun reads a run and plans its next turn (nextTurn.replan). Error: NotFound.
+func replanRun(ctx context.Context, tx *tx, run dossier.RunID) error {
+	f, err := readNextTurn(ctx, tx, run)
 	if err != nil {
 		return err
 	}
-	return f.resume(ctx, tx)
+	return f.replan(ctx, tx)
 }
 
-// wakeRuns lets the ACTIVE runs of a lead that have nothing planned go on: it was reopened, or has an address now.
+// wakeRuns plans the next turn of the lead's ACTIVE runs that have none planned, after the lead was reopened or got an
+// address.
 func wakeRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	runs, err := collect(ctx, tx, pgx.RowTo[dossier.RunID], `SELECT r.id FROM workflow_runs r
 		WHERE r.workspace_id = $1 AND r.lead_id = $2 AND r.status = 'ACTIVE' AND NOT EXISTS (SELECT FROM action_logs a
@@ -156,15 +158,15 @@ func wakeRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 		return err
 	}
 	for _, run := range runs {
-		if err := resumePlan(ctx, tx, run); err != nil {
+		if err := replanRun(ctx, tx, run); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// planned is what a pending entry knows of the turn it announces.
-type planned struct {
+// planInput is the input of the timeline entry that announces a turn.
+type planInput struct {
 	Trigger dossier.Trigger `json:"trigger"`
 	RunID   dossier.RunID   `json:"workflowRunId"`
 }
@@ -174,12 +176,13 @@ var planSummaries = map[dossier.Trigger]string{
 	dossier.TriggerRefused: "Message about what was refused",
 }
 
-// planTurn announces a turn on the timeline, where it is the lead's next follow-up, and stages it.
+// planTurn stages a turn, and announces it on the timeline as the lead's next follow-up. Without a due time it does
+// nothing.
 func planTurn(ctx context.Context, tx *tx, run dossier.Run, trigger dossier.Trigger, due time.Time) error {
 	if due.IsZero() {
 		return nil
 	}
-	id := planAction(tx, run, actionOf(trigger), planSummaries[trigger], planned{trigger, run.ID}, due)
+	id := planAction(tx, run, actionOf(trigger), planSummaries[trigger], planInput{trigger, run.ID}, due)
 	how := staging{subject: string(run.ID)}
 	if due.After(tx.now) {
 		how.runAt = due
@@ -195,11 +198,11 @@ func actionOf(trigger dossier.Trigger) dossier.ActionLogType {
 	return dossier.ActionFollowUpMessage
 }
 
-// planAction writes a pending entry. It does not show in lists as what the lead last did.
+// planAction writes a pending timeline entry. Lists of leads do not show it as the lead's last activity.
 func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary string, input any,
 	due time.Time) dossier.ActionLogID {
 	id := newID[dossier.ActionLogID]()
-	tx.later(`
+	tx.deferExec(`
 		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id,
 		scheduled_at, created_at)
 		VALUES (@workspace, @id, @lead, @type, 'PENDING', @summary, @input, @run, @agent, @due, @now)`,
@@ -209,9 +212,9 @@ func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary str
 	return id
 }
 
-// unplan cancels turns of a run that are announced and not taken.
-func unplan(tx *tx, run dossier.Run) {
-	tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = $3
+// cancelPlannedTurns cancels the turns of a run that are announced and not taken yet.
+func cancelPlannedTurns(tx *tx, run dossier.Run) {
+	tx.deferExec(`UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = $3
 		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'
 		AND message_id IS NULL`, tx.ws, run.ID, tx.now)
 }

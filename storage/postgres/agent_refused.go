@@ -15,9 +15,10 @@ const refusalPause = 2 * time.Minute
 // maxRefusals is how many refused documents of one item call for a person.
 const maxRefusals = 3
 
-// tellRefused lets the agent that collects the checklist say why a document that was just judged cannot be used, and
-// asks for a person when an item was refused too often. The caller holds the lead.
-func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID) error {
+// planRefusalTurn plans a turn in which the agent that collects the checklist explains why a document that was just
+// judged cannot be used. It escalates to a person when an item was refused maxRefusals times. The caller holds the
+// lead's lock.
+func planRefusalTurn(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID) error {
 	type refused struct {
 		Label string
 		Times int
@@ -28,7 +29,7 @@ func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.En
 			WHERE a.workspace_id = $1 AND a.entry_id = e.id AND a.overall_valid = false AND a.override_valid IS NULL)
 		FROM checklist_entries e JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 		WHERE e.workspace_id = $1 AND e.id = ANY($2) AND e.status = 'INVALID' ORDER BY i.position,
-		i.id`, tx.ws, orNone(entries))
+		i.id`, tx.ws, nonNil(entries))
 	if err != nil || len(items) == 0 {
 		return err
 	}
@@ -48,6 +49,6 @@ func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.En
 			return err
 		}
 	}
-	unplan(tx, runs[0])
+	cancelPlannedTurns(tx, runs[0])
 	return planTurn(ctx, tx, runs[0], dossier.TriggerRefused, tx.now.Add(refusalPause))
 }

@@ -83,7 +83,7 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 	queueOne(batch, &r.agent, "agent", scanAgent, selectAgent, tx.ws, t.run.AgentID)
 	queueOne(batch, &r.workflow, "workflow", scanWorkflow, selectWorkflow, tx.ws, t.run.WorkflowID)
 	queue(batch, &r.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
-	queuePast(batch, &t.past, tx, t.run.ID)
+	queueRunHistory(batch, &t.history, tx, t.run.ID)
 	queue(batch, &r.notes, pgx.RowToStructByPos[dossier.Note], `
 		SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '')
 		FROM action_logs
@@ -108,19 +108,19 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
-	return t.know(tx, &r)
+	return t.setSituation(tx, &r)
 }
 
-// know takes in what was read for the turn.
-func (t *turn) know(tx *tx, r *situationRows) (err error) {
+// setSituation fills in the turn's situation from what was read.
+func (t *turn) setSituation(tx *tx, r *situationRows) (err error) {
 	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger,
 		Lead: r.lead.Lead, Company: r.lead.company(),
 		Channels: r.lead.Channels, Default: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries),
 		Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Inbound: r.inbound,
-		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied,
-		Window: t.past.Window, Dead: map[dossier.Channel]bool{},
+		TestRun: t.history.Test, Written: t.history.Written, FollowUps: t.history.Counted, Replied: t.history.Replied,
+		Window: t.history.Window, Dead: map[dossier.Channel]bool{},
 		Reading: t.reading}
-	s.Today = t.past.today(s.Now.In(s.Zone))
+	s.Today = t.history.outreachToday(s.Now.In(s.Zone))
 	for _, c := range r.last {
 		if dossier.DeadAddress(c.Code) {
 			s.Dead[c.Channel] = true
@@ -138,8 +138,8 @@ func (t *turn) know(tx *tx, r *situationRows) (err error) {
 	return err
 }
 
-// today counts the outreach of the lead's present day.
-func (p past) today(now time.Time) (n int) {
+// outreachToday counts the messages of outreach since the start of the lead's day. now is in the lead's time zone.
+func (p runHistory) outreachToday(now time.Time) (n int) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	for _, at := range p.Outreach {
 		if !at.Before(midnight) {
@@ -168,7 +168,8 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 		_, err := newPortalLink(tx, PortalOwner{Lead: lead.ID}, days)
 		return dossier.PortalLinkMark, err
 	}
-	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
+	tx.deferExec(
+		`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
 		AND party_id IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
 	return dossier.PortalLinkMark, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// turnAsk is a turn that a job asks for.
-type turnAsk struct {
+// turnRequest is what a job hands over with the turn it asks for.
+type turnRequest struct {
 	claim     Claim
 	job       jobs.TakeTurn
 	publicURL string           // base of portal links
@@ -21,15 +21,15 @@ type turnAsk struct {
 }
 
 // Decide chooses an agent's step from what it knows. It is called inside the transaction that holds the lead, so it
-// must need nothing but its argument.
+// must be pure: it depends on its argument alone and has no side effects.
 type Decide func(dossier.Situation) dossier.Step
 
-// PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
-// transaction; nil: there is nothing to do, or not yet. Error: ErrFenced.
+// PrepareTurn returns what an agent knows before its turn, so that a language model can be asked about it outside of
+// any transaction. It returns nil when there is nothing to do, or not yet. Error: ErrFenced.
 func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) (*dossier.Situation,
 	error) {
 	return transact(ctx, db, claim.Workspace, "prepare turn", func(tx *tx) (*dossier.Situation, error) {
-		t, err := holdTurn(ctx, tx, turnAsk{claim: claim, job: job, publicURL: publicURL})
+		t, err := holdTurn(ctx, tx, turnRequest{claim: claim, job: job, publicURL: publicURL})
 		if dossier.KindOf(err) == dossier.NotFound {
 			return nil, nil // the turn itself says so
 		}
@@ -46,7 +46,7 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading,
 	decide Decide) error {
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
-		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, reading, decide})
+		t, err := holdTurn(ctx, tx, turnRequest{claim, job, publicURL, reading, decide})
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound: // the run, or its lead, is gone
 			return none{}, finishJob(ctx, tx, claim, "")
@@ -55,16 +55,16 @@ func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publ
 		case t.early > 0:
 			return none{}, snoozeJob(ctx, tx, claim, t.early, "not_due")
 		}
-		finishHeldJob(tx, claim, "run:"+string(t.run.ID)) // before the turn: one that ends its run ends every job of it
-		return none{}, t.take(ctx, tx)
+		// Before the turn, since a turn that ends its run cancels every job of the run, this one too.
+		finishHeldJob(tx, claim, "run:"+string(t.run.ID))
+		return none{}, t.act(ctx, tx)
 	})
 	return err
 }
 
-// holdTurn waits for the job with what it is about, holds them, and reads what the turn needs. Errors: NotFound,
-// ErrFenced.
-func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
-	t := &turn{turnAsk: ask, plan: ask.job.Plan}
+// holdTurn locks the lead, the run and the job, and reads what the turn needs. Errors: NotFound, ErrFenced.
+func holdTurn(ctx context.Context, tx *tx, ask turnRequest) (*turn, error) {
+	t := &turn{turnRequest: ask, plan: ask.job.Plan}
 	var held heldRun
 	var plans []plannedTurn
 	batch := &pgx.Batch{}
@@ -82,7 +82,7 @@ func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
 	if t.lead, t.run, err = held.found(); err != nil {
 		return nil, err
 	}
-	t.announced(plans, tx.now)
+	t.setTrigger(plans, tx.now)
 	if t.idle || t.early > 0 {
 		return t, nil
 	}
@@ -91,12 +91,13 @@ func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
 
 // plannedTurn is a pending entry of the timeline that announces a turn.
 type plannedTurn struct {
-	Input planned
+	Input planInput
 	Due   time.Time
 }
 
-// announced finds what the turn is for. plans is the entry that announces it, unless that was cancelled, or taken.
-func (t *turn) announced(plans []plannedTurn, now time.Time) {
+// setTrigger sets why the turn is taken, or that there is nothing to do (idle), or not yet (early). plans holds the
+// timeline entry that announces the turn, unless it was cancelled or its turn was taken already.
+func (t *turn) setTrigger(plans []plannedTurn, now time.Time) {
 	switch {
 	case t.run.Status.Ended(), t.run.Status == dossier.RunPaused && t.job.Reply == "":
 		t.idle = true
@@ -117,19 +118,21 @@ const earliness = 2 * time.Second
 
 // turn is one turn of an agent in its transaction.
 type turn struct {
-	turnAsk
+	turnRequest
 	lead      leadRef
 	run       dossier.Run
-	plan      dossier.ActionLogID // empty: an answer, or only a look
-	trigger   dossier.Trigger     // empty: only a look whether the workflow is done
+	plan      dossier.ActionLogID // the timeline entry that announces the turn; empty for an answer or a mere check
+	trigger   dossier.Trigger     // empty: only checks whether the workflow is done
 	due       time.Time
-	early     time.Duration // how long it is not due yet; what follows is not read then
+	early     time.Duration // time left until it is due; while positive, the fields below are not read
 	idle      bool          // there is nothing to do
 	situation dossier.Situation
-	past      past
+	history   runHistory
 }
 
-func (t *turn) take(ctx context.Context, tx *tx) error {
+// act decides and does what was decided: it completes the run, escalates, writes a message or records that nothing is
+// said, and plans the next turn.
+func (t *turn) act(ctx context.Context, tx *tx) error {
 	if t.idle {
 		return nil
 	}
@@ -147,22 +150,22 @@ func (t *turn) take(ctx context.Context, tx *tx) error {
 		}
 	}
 	if step.Kind == dossier.StepWrite {
-		if err := t.write(ctx, tx, step); err != nil {
+		if err := t.writeMessage(ctx, tx, step); err != nil {
 			return err
 		}
-	} else if err := t.settle(ctx, tx, step); err != nil {
+	} else if err := t.recordSilence(ctx, tx, step); err != nil {
 		return err
 	}
 	if step.Later > 0 {
 		return planTurn(ctx, tx, t.run, t.trigger, t.situation.Quiet.Next(tx.now.Add(step.Later), t.situation.Zone))
 	}
 	if t.trigger == dossier.TriggerRefused && step.Kind == dossier.StepWait {
-		return t.follow().resume(ctx, tx) // it stood in place of the next follow-up
+		return t.nextTurn().replan(ctx, tx) // this turn had replaced the next follow-up
 	}
 	return nil
 }
 
-// clipped is the question as the detail of an escalation.
+// clipped returns the lead's question, at most 2,000 characters of it, for the detail of an escalation.
 func clipped(m *dossier.Message) *string {
 	if m == nil {
 		return nil
@@ -172,27 +175,28 @@ func clipped(m *dossier.Message) *string {
 	return dossier.OrNil(detail)
 }
 
-// settle records that the agent said nothing, and why.
-func (t *turn) settle(ctx context.Context, tx *tx, step dossier.Step) error {
+// recordSilence records that the agent said nothing, and why.
+func (t *turn) recordSilence(ctx context.Context, tx *tx, step dossier.Step) error {
 	calls := t.toolCalls(step, map[string]any{"said": "nothing"})
 	if t.plan != "" {
-		tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = $3, tool_calls = $4, completed_at = $5
+		tx.deferExec(`UPDATE action_logs SET status = 'CANCELLED', summary = $3, tool_calls = $4, completed_at = $5
 				WHERE workspace_id = $1 AND id = $2`,
 			tx.ws, t.plan, "Nothing sent: "+step.Reason, calls, tx.now)
 		return nil
 	}
 	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: t.run.LeadID, RunID: &t.run.ID, AgentID: &t.run.AgentID,
 		Type:    dossier.ActionAgentActivity,
-		Summary: "Nothing sent: " + step.Reason}, planned{t.trigger, t.run.ID})
+		Summary: "Nothing sent: " + step.Reason}, planInput{t.trigger, t.run.ID})
 	if err != nil {
 		return err
 	}
-	tx.later(`UPDATE action_logs SET tool_calls = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, calls)
+	tx.deferExec(`UPDATE action_logs SET tool_calls = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, calls)
 	return nil
 }
 
-// write stores the message, as a draft or queued, and stages its sending. The provider log takes it in this commit.
-func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
+// writeMessage stores the message, as a draft or queued, and stages its sending. With the provider "log" it counts as
+// sent in this commit.
+func (t *turn) writeMessage(ctx context.Context, tx *tx, step dossier.Step) error {
 	due := tx.now
 	if step.Draft.NotYet.After(due) {
 		due = step.Draft.NotYet
@@ -215,8 +219,8 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 		m.From, m.ProviderID = dossier.OrNil(provider.From), logID(m.ID)
 	}
 	insertMessage(tx, m)
-	t.announce(tx, step, m.Message, due)
-	t.remember(tx, m.Status)
+	t.logMessage(tx, step, m.Message, due)
+	t.countMessage(tx, m.Status)
 	switch m.Status {
 	case dossier.MessageDraft:
 		return reviewDraft(ctx, tx, t.lead, m.Message)
@@ -224,46 +228,46 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 		if err := emitMessage(ctx, tx, dossier.EventMessageSent, t.lead, m.Message); err != nil {
 			return err
 		}
-		return t.follow().after(ctx, tx, t.counts(), false)
+		return t.nextTurn().planAfterMessage(ctx, tx, t.counts(), false)
 	case dossier.MessageQueued:
 		return stageSending(ctx, tx, m.Message)
 	}
 	return nil
 }
 
-// follow is what the run's next turn depends on after this one.
-func (t *turn) follow() follow {
-	return follow{run: t.run, workflow: t.situation.Workflow, past: t.past, quiet: t.situation.Quiet,
+// nextTurn returns what the run's next turn depends on after this one.
+func (t *turn) nextTurn() nextTurn {
+	return nextTurn{run: t.run, workflow: t.situation.Workflow, history: t.history, quiet: t.situation.Quiet,
 		zone: t.situation.Zone}
 }
 
-// counts says whether the turn's message counts against the cap of its workflow.
+// counts reports whether the turn's message counts against its workflow's limit of follow-ups.
 func (t *turn) counts() bool {
 	return t.trigger == dossier.TriggerFollowUp || t.trigger == dossier.TriggerReminder
 }
 
-// remember notes in the run when this turn was due, and that its message counts once it has left.
-func (t *turn) remember(tx *tx, status dossier.MessageStatus) {
+// countMessage stores in the run when this turn was due, and counts its message if that was sent already.
+func (t *turn) countMessage(tx *tx, status dossier.MessageStatus) {
 	counted := 0
 	if status == dossier.MessageSent && t.counts() {
 		counted = 1
 	}
-	t.past.Written++
-	t.past.Counted += counted
+	t.history.Written++
+	t.history.Counted += counted
 	if t.due.IsZero() {
 		return
 	}
-	t.past.LastDue = &t.due
-	tx.later(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1
+	t.history.LastDue = &t.due
+	tx.deferExec(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1
 			AND id = $2`,
 		tx.ws, t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
 }
 
-// announce puts the message on the timeline: the entry is pending until the message is sent.
-func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.Time) {
+// logMessage puts the message on the timeline. The entry is pending until the message is sent.
+func (t *turn) logMessage(tx *tx, step dossier.Step, m dossier.Message, due time.Time) {
 	id := t.plan
 	if id == "" {
-		id = planAction(tx, t.run, actionOf(t.trigger), "", planned{t.trigger, t.run.ID}, due)
+		id = planAction(tx, t.run, actionOf(t.trigger), "", planInput{t.trigger, t.run.ID}, due)
 	}
 	status := dossier.ActionPending
 	if m.Status == dossier.MessageSent {
@@ -272,7 +276,7 @@ func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.T
 	summary := t.situation.Agent.Name + " " + map[bool]string{true: "drafted",
 		false: "writes"}[m.Status == dossier.MessageDraft] + " (" + m.Channel + "): " + step.Reason
 	calls := t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel})
-	tx.later(`
+	tx.deferExec(`
 		UPDATE action_logs SET message_id = @message, summary = @summary, tool_calls = @calls, scheduled_at = @due,
 		status = @status,
 			completed_at = @sent WHERE workspace_id = @workspace AND id = @id`,
@@ -288,7 +292,7 @@ type toolCall struct {
 	Output map[string]any `json:"output"`
 }
 
-// toolCalls tells what the agent looked at and what it did.
+// toolCalls returns what the agent looked at and what it did, for the action log.
 func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessage {
 	open, refused := []string{}, []string{}
 	for entry := range t.situation.Checklist.All() {

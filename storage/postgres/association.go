@@ -134,7 +134,7 @@ func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentI
 	if tag.RowsAffected() == 0 {
 		return d, missing("association")
 	}
-	if err := intervene(ctx, tx, d.LeadID, "documentOverrides", actor); err != nil {
+	if err := countIntervention(ctx, tx, d.LeadID, "documentOverrides", actor); err != nil {
 		return d, err
 	}
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+d.Filename,
@@ -190,7 +190,7 @@ func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dos
 		if err != nil {
 			return out, err
 		}
-		if err := movedDocument(ctx, tx, d, entry, false); err != nil {
+		if err := recordManualMatch(ctx, tx, d, entry, false); err != nil {
 			return out, err
 		}
 		if d.ExtractionStatus == dossier.ExtractionCompleted || d.ExtractionStatus == dossier.ExtractionFailed {
@@ -223,7 +223,7 @@ func (db *DB) RemoveAssociation(ctx context.Context, ws dossier.WorkspaceID, id 
 		if err != nil {
 			return none{}, orMissing(err, "association")
 		}
-		if err := movedDocument(ctx, tx, &d, entry, true); err != nil {
+		if err := recordManualMatch(ctx, tx, &d, entry, true); err != nil {
 			return none{}, err
 		}
 		_, err = enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID, Lost: []dossier.EntryID{entry}},
@@ -245,8 +245,9 @@ func lockDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 	return readDocument(ctx, tx, id)
 }
 
-// movedDocument notes that a person put a document on an item or took it away, and what the matcher may do from now on.
-func movedDocument(ctx context.Context, tx *tx, d *dossier.Document, entry dossier.EntryID, away bool) error {
+// recordManualMatch logs that a person put a document on an item or took it away, and stores in the document whether
+// the matcher may put it there again.
+func recordManualMatch(ctx context.Context, tx *tx, d *dossier.Document, entry dossier.EntryID, away bool) error {
 	_, err := tx.Exec(ctx, `UPDATE documents SET updated_at = $5, refused_entries = CASE WHEN $4::boolean
 			THEN array_append(array_remove(refused_entries, $3::uuid), $3::uuid) ELSE array_remove(refused_entries,
 			$3::uuid) END,
@@ -276,8 +277,8 @@ func logAutomatic(ctx context.Context, tx *tx, lead dossier.LeadID, logType, sum
 	return err
 }
 
-// intervene counts a person's intervention (analytics: decisions.md section 8).
-func intervene(ctx context.Context, tx *tx, lead dossier.LeadID, kind, actor string) error {
+// countIntervention records an intervention of a person, for analytics (decisions.md section 8).
+func countIntervention(ctx context.Context, tx *tx, lead dossier.LeadID, kind, actor string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO interventions (workspace_id, id, lead_id, kind, actor, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`,
 		tx.ws, NewID(), lead, kind, dossier.OrNil(actor), tx.now)

@@ -86,7 +86,7 @@ func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject stri
 	if !known {
 		ofTest = "false"
 	}
-	tx.lastly(insertAudit+`VALUES (@workspace, @newId, @actor, @name, @onBehalfOf, @keyId, @address, @requestId,
+	tx.deferLast(insertAudit+`VALUES (@workspace, @newId, @actor, @name, @onBehalfOf, @keyId, @address, @requestId,
 		@callerRequestId, @action, @subject::text, @details, @now, @test OR `+ofTest+`)`,
 		pgx.NamedArgs{"workspace": tx.ws, "newId": NewID(), "actor": actor, "name": dossier.OrNil(who.Name),
 			"onBehalfOf": dossier.OrNil(who.OnBehalfOf), "keyId": dossier.OrNil(who.KeyID),
@@ -112,7 +112,7 @@ const auditColumns = `id, created_at, action, subject, actor, actor_name, on_beh
 
 // AuditEntries lists a workspace's acts, newest first; those of a deleted workspace too.
 func (db *DB) AuditEntries(ctx context.Context, ws dossier.WorkspaceID, q AuditQuery) ([]dossier.AuditEntry, error) {
-	at, id := after(q.Page)
+	at, id := pageArgs(q.Page)
 	list := psql.Select(auditColumns).From("audit_entries").Where("workspace_id = ?", ws).OrderBy("created_at DESC",
 		"id DESC").Limit(uint64(q.Page.Limit) + 1)
 	if at != nil {

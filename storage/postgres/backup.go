@@ -24,8 +24,8 @@ type TableSum struct {
 	Sum  string `json:"sum"`
 }
 
-// RoleMade is a role of the cluster that a dump names and does not contain.
-type RoleMade struct {
+// DumpedRole is a role of the cluster that a dump names and does not contain.
+type DumpedRole struct {
 	Name     string   `json:"name"`
 	Inherit  bool     `json:"inherit"`
 	MemberOf []string `json:"memberOf"`
@@ -123,8 +123,8 @@ func (s *Snapshot) Tables(ctx context.Context) ([]TableSum, error) {
 
 // Roles are those that the dump's rights name, the programs' login among them. MakeRoles makes all without a login;
 // MakeLogin gives the programs theirs.
-func (s *Snapshot) Roles(ctx context.Context) ([]RoleMade, error) {
-	return snapshotRows(ctx, s, pgx.RowToStructByPos[RoleMade], `SELECT r.rolname::text, r.rolinherit,
+func (s *Snapshot) Roles(ctx context.Context) ([]DumpedRole, error) {
+	return snapshotRows(ctx, s, pgx.RowToStructByPos[DumpedRole], `SELECT r.rolname::text, r.rolinherit,
 		ARRAY(SELECT o.rolname::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.roleid
 			WHERE m.member = r.oid AND o.rolname LIKE 'dossier\_%' ORDER BY 1)
 		FROM pg_roles r WHERE NOT r.rolsuper AND r.rolname <> current_user AND (r.rolname LIKE 'dossier\_%'
@@ -166,16 +166,16 @@ func snapshotRows[T any](ctx context.Context, s *Snapshot, scan pgx.RowToFunc[T]
 
 // Dump writes this moment of the database to a file, for Load. It runs pg_dump.
 func (s *Snapshot) Dump(ctx context.Context, file string) error {
-	return program(ctx, s.url, "pg_dump", "--format=custom", "--snapshot="+s.id, "--file="+file)
+	return runProgram(ctx, s.url, "pg_dump", "--format=custom", "--snapshot="+s.id, "--file="+file)
 }
 
-// Load puts what Dump wrote into an empty database. It runs pg_restore; the roles must be there (MakeRoles).
-func Load(ctx context.Context, owner, file string) error {
-	return program(ctx, owner, "pg_restore", "--exit-on-error", "--single-transaction", file)
+// RestoreDump puts what Dump wrote into an empty database. It runs pg_restore; the roles must be there (MakeRoles).
+func RestoreDump(ctx context.Context, owner, file string) error {
+	return runProgram(ctx, owner, "pg_restore", "--exit-on-error", "--single-transaction", file)
 }
 
-// program runs one of PostgreSQL's own programs on a database. The password is not on its command line.
-func program(ctx context.Context, owner, name string, args ...string) error {
+// runProgram runs one of PostgreSQL's own programs on a database. The password is not on its command line.
+func runProgram(ctx context.Context, owner, name string, args ...string) error {
 	address, password, err := plainURL(owner)
 	if err != nil {
 		return err
@@ -211,8 +211,8 @@ func plainURL(owner string) (address, password string, err error) {
 	return u.String(), password, nil
 }
 
-// Empty reports whether a database has no table yet.
-func Empty(ctx context.Context, owner string) (empty bool, err error) {
+// IsEmpty reports whether a database has no table yet.
+func IsEmpty(ctx context.Context, owner string) (empty bool, err error) {
 	err = ownerConn(ctx, owner, func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm')
 			AND relnamespace = 'public'::regnamespace)`).Scan(&empty)
@@ -221,7 +221,7 @@ func Empty(ctx context.Context, owner string) (empty bool, err error) {
 }
 
 // MakeRoles makes those roles that the cluster does not have, and lets the owner hand things to them.
-func MakeRoles(ctx context.Context, owner string, roles []RoleMade) error {
+func MakeRoles(ctx context.Context, owner string, roles []DumpedRole) error {
 	return ownerConn(ctx, owner, func(conn *pgx.Conn) error {
 		for _, r := range roles {
 			inherit := "NOINHERIT"
@@ -254,8 +254,8 @@ func MakeRoles(ctx context.Context, owner string, roles []RoleMade) error {
 	})
 }
 
-// Beside makes an empty database on the same server, for a drill; drop takes it away again.
-func Beside(ctx context.Context, owner string) (drill string, drop func() error, err error) {
+// CreateDrillDatabase makes an empty database on the same server, for a drill; drop takes it away again.
+func CreateDrillDatabase(ctx context.Context, owner string) (drill string, drop func() error, err error) {
 	u, err := url.Parse(owner)
 	if err != nil {
 		return "", nil, err

@@ -97,7 +97,7 @@ func pause(ctx context.Context, d time.Duration) error {
 // them agree, and verifies them. It runs pg_basebackup and pg_verifybackup. It returns the server's time when it was
 // whole: no recovery leads to an earlier one.
 func TakeBaseBackup(ctx context.Context, owner, dir string, server int) (time.Time, error) {
-	if err := program(ctx, owner, "pg_basebackup", "--pgdata="+dir, "--wal-method=stream", "--checkpoint=fast",
+	if err := runProgram(ctx, owner, "pg_basebackup", "--pgdata="+dir, "--wal-method=stream", "--checkpoint=fast",
 		"--manifest-checksums=SHA256", "--label=dossier"); err != nil {
 		return time.Time{}, err
 	}

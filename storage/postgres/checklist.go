@@ -145,7 +145,7 @@ func insertEntries(tx *tx, lead dossier.LeadID, c dossier.Checklist) error {
 		if err != nil {
 			return err
 		}
-		tx.laterRow(`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value,
+		tx.deferRow(`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value,
 				secret_value, source, alternate_values, reasons, created_at, updated_at)
 			SELECT @workspace, id, lead, item, code, status, value, secret, source, alternates, reasons, @now, @now
 			FROM unnest(@ids::uuid[], @leads::uuid[], @items::uuid[], @codes::text[], @statuses::text[],
@@ -170,7 +170,7 @@ func (c *leadChange) saveEntries(tx *tx) error {
 		if err != nil {
 			return err
 		}
-		tx.later(`UPDATE checklist_entries SET status = @status, value = @value,
+		tx.deferExec(`UPDATE checklist_entries SET status = @status, value = @value,
 			secret_value = CASE WHEN @value::jsonb IS NULL THEN NULL ELSE coalesce(@secret, secret_value) END,
 				source = @source, alternate_values = @alternateValues, reasons = @reasons,
 					auto_skipped = @autoSkipped, updated_at = @now

@@ -121,13 +121,13 @@ func (db *DB) stepClock(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 			step = min(step, *due)
 		}
 		step = (step + time.Microsecond - 1).Truncate(time.Microsecond)
-		tx.later(`UPDATE leads SET clock_ahead = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, lead,
+		tx.deferExec(`UPDATE leads SET clock_ahead = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, lead,
 			(ahead + step).Microseconds())
-		tx.later(`WITH j AS (UPDATE jobs SET run_at = run_at - $3::interval, ahead = $4, epoch = epoch + 1
+		tx.deferExec(`WITH j AS (UPDATE jobs SET run_at = run_at - $3::interval, ahead = $4, epoch = epoch + 1
 			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY') AND run_at > now()`+ofLead+`
 			RETURNING *)`+restage,
 			tx.ws, lead, step, (ahead + step).Microseconds())
-		tx.later(`UPDATE portal_links SET expires_at = expires_at - $3::interval
+		tx.deferExec(`UPDATE portal_links SET expires_at = expires_at - $3::interval
 			WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead, step)
 		tx.staged = true
 		return here.Add(step), nil

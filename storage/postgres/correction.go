@@ -12,8 +12,9 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Correcting is a set of corrections that a person sends for a document, and the rules that judge it by them.
-type Correcting struct {
+// CorrectionRequest is the set of corrections that a person sends for a document, with the rules that judge the
+// document by them.
+type CorrectionRequest struct {
 	Set     []dossier.Correction // what the person says: part, pointer, value, reason and place
 	IfMatch string               // the document's tag; empty: any
 	DryRun  bool                 // nothing is kept
@@ -81,7 +82,7 @@ var errDryRun = errors.New("dry run")
 // IN_PROGRESS with its job staged. A set that says what is there already changes nothing. Errors: NotFound,
 // Conflict document_not_ready, Precondition, Invalid (by JSON pointer into the request).
 func (db *DB) CorrectDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
-	c Correcting) (dossier.Document, CorrectionEffects, error) {
+	c CorrectionRequest) (dossier.Document, CorrectionEffects, error) {
 	type corrected struct { // exported: a repeat of the call is answered from its JSON
 		Document dossier.Document
 		Effects  CorrectionEffects
@@ -100,7 +101,7 @@ func (db *DB) CorrectDocument(ctx context.Context, ws dossier.WorkspaceID, id do
 }
 
 func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
-	c Correcting) (d dossier.Document, effects CorrectionEffects, err error) {
+	c CorrectionRequest) (d dossier.Document, effects CorrectionEffects, err error) {
 	effects = CorrectionEffects{[]dossier.CheckEffect{}, []ItemEffect{}, []SpreadEffect{}}
 	if d, err = readDocument(ctx, tx, id); err != nil {
 		return d, effects, err
@@ -152,7 +153,7 @@ func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
 			return d, effects, err
 		}
 	}
-	return d, effects, tellCorrected(ctx, tx, lead, d, changed)
+	return d, effects, emitCorrected(ctx, tx, lead, d, changed)
 }
 
 // saveCorrections keeps a document's facts that count, beside what the machine read while they may differ.
@@ -168,14 +169,14 @@ func saveCorrections(ctx context.Context, tx *tx, d *dossier.Document) error {
 		d.ID,
 		d.Extraction,
 		d.MachineExtraction,
-		orNone(d.Corrections),
+		nonNil(d.Corrections),
 		d.UpdatedAt,
 	)
 	return err
 }
 
-// tellCorrected notes corrections on the timeline and tells of them.
-func tellCorrected(ctx context.Context, tx *tx, lead leadRef, d dossier.Document, changed []string) error {
+// emitCorrected logs corrections on the timeline and emits document.corrected.
+func emitCorrected(ctx context.Context, tx *tx, lead leadRef, d dossier.Document, changed []string) error {
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_CORRECTION", "A person corrected "+d.Filename,
 		map[string]any{"documentId": d.ID, "corrections": changed}); err != nil {
 		return err

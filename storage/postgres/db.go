@@ -50,7 +50,7 @@ type DB struct {
 
 	counts countCache // of long queues
 
-	claims   *batcher[claimAsk, claimed] // many workers' claims in one statement
+	claims   *batcher[claimRequest, claimed] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]
 
 	starts     *batcher[startedRun, bool] // writes of many requests in one commit

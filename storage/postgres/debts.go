@@ -62,7 +62,7 @@ func (db *DB) SaveDebts(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 		for _, d := range before {
 			known[d.ID] = d.Source == dossier.DebtManual
 		}
-		tx.later(`DELETE FROM debts WHERE workspace_id = $1 AND lead_id = $2 AND source = 'manual'`, tx.ws, lead)
+		tx.deferExec(`DELETE FROM debts WHERE workspace_id = $1 AND lead_id = $2 AND source = 'manual'`, tx.ws, lead)
 		for i, d := range list {
 			if d.ID == "" {
 				d.ID = newID[dossier.DebtID]()
@@ -88,7 +88,8 @@ func insertDebt(tx *tx, lead dossier.LeadID, position int, d dossier.Debt) {
 		text := d.Rate.String()
 		rate = &text
 	}
-	tx.later(`INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, rate, payment,
+	tx.deferExec(
+		`INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, rate, payment,
 		frequency, maturity, secured, source, document_id)
 		VALUES (@workspace, @id, @leadId, @partyId, @position, @lender, @kind, @balance::numeric, @rate::numeric,
 			@payment::numeric, @frequency, @maturity::text::date, @secured,

@@ -286,7 +286,7 @@ func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead do
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
-		at, id := after(page)
+		at, id := pageArgs(page)
 		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents
 			WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
 				AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))

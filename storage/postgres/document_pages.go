@@ -26,12 +26,12 @@ func (db *DB) FindKeptWords(ctx context.Context, ws dossier.WorkspaceID, id doss
 	if err != nil {
 		return "", err
 	}
-	return dossier.Text(k.Key), hasPages(k.Status)
+	return dossier.Text(k.Key), checkHasPages(k.Status)
 }
 
-// hasPages says why a document in a state has no pages to show. Errors: Conflict document_not_ready, NotFound
-// page_not_found.
-func hasPages(status dossier.ExtractionStatus) error {
+// checkHasPages refuses a document that was not read yet or could not be read. Errors: Conflict document_not_ready,
+// NotFound page_not_found.
+func checkHasPages(status dossier.ExtractionStatus) error {
 	switch status {
 	case dossier.ExtractionPending, dossier.ExtractionProcessing:
 		return dossier.Coded(dossier.Conflict, "document_not_ready", "This document is not read yet")
@@ -71,7 +71,7 @@ func (db *DB) FindPagePicture(ctx context.Context, ws dossier.WorkspaceID, id do
 			return nil, missing("document")
 		}
 		if err == nil {
-			err = hasPages(status)
+			err = checkHasPages(status)
 		}
 		switch {
 		case err != nil:

@@ -278,7 +278,7 @@ func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err := mayErase(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
-		return countThings(ctx, tx, dossier.EraseLead, id, string(id))
+		return countErasable(ctx, tx, dossier.EraseLead, id, string(id))
 	})
 }
 
@@ -293,17 +293,17 @@ func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID,
 		if err := mayErase(ctx, tx, d.Lead); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
-		return countThings(ctx, tx, dossier.EraseDocument, d.Lead, string(id))
+		return countErasable(ctx, tx, dossier.EraseDocument, d.Lead, string(id))
 	})
 }
 
-func countThings(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID,
+func countErasable(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID,
 	id string) (dossier.ErasureCounts, error) {
-	things, err := thingsOf(ctx, tx, subject, lead, id)
+	things, err := readErasureScope(ctx, tx, subject, lead, id)
 	if err != nil {
 		return dossier.ErasureCounts{}, err
 	}
-	gone, err := eachTable(ctx, tx, things, false)
+	gone, err := erasableRows(ctx, tx, things, false)
 	return dossier.ErasureCounts{Rows: len(gone), Objects: len(things.Objects)}, err
 }
 
@@ -318,7 +318,7 @@ func (db *DB) ReadErasure(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // Erasures lists erasures, newest first; status and lead, when not empty, keep only theirs.
 func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossier.ErasureStatus, lead dossier.LeadID,
 	test bool, page dossier.Page) ([]dossier.Erasure, error) {
-	at, id := after(page)
+	at, id := pageArgs(page)
 	return snapshot(ctx, db, ws, "list erasures", func(tx *tx) ([]dossier.Erasure, error) {
 		if lead != "" {
 			if err := requireLeadOrErasure(ctx, tx, lead); err != nil {

@@ -37,15 +37,15 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if early, err := waitForFloor(ctx, tx, e); err != nil || early {
 			return step, err
 		}
-		things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+		scope, err := readErasureScope(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
 		if err != nil {
 			return step, err
 		}
-		step = ErasureStep{Open: true, Runs: things.Runs, Named: things.IDs}
+		step = ErasureStep{Open: true, Runs: scope.Runs, Named: scope.IDs}
 		err = tx.QueryRow(ctx, `UPDATE erasures SET status = 'RUNNING', started_at = coalesce(started_at, $3),
 			objects = ARRAY(SELECT DISTINCT k FROM unnest(objects || $4::text[]) k ORDER BY k) WHERE workspace_id = $1
 			AND id = $2 RETURNING objects`,
-			tx.ws, id, tx.now, things.Objects).Scan(&step.Objects)
+			tx.ws, id, tx.now, scope.Objects).Scan(&step.Objects)
 		return step, err
 	})
 }
@@ -100,7 +100,7 @@ func (db *DB) FinishErasure(ctx context.Context, claim Claim, id dossier.Erasure
 	_, err := transact(ctx, db, claim.Workspace, "finish erasure", func(tx *tx) (none, error) {
 		e, lead, err := openErasure(ctx, tx, id)
 		if err != nil || e.Status != dossier.ErasureRunning {
-			return none{}, err // another hand was faster
+			return none{}, err // somebody else finished or cancelled it
 		}
 		if lead.Held {
 			return none{}, waitForRelease(ctx, tx, id)
@@ -110,10 +110,10 @@ func (db *DB) FinishErasure(ctx context.Context, claim Claim, id dossier.Erasure
 				return none{}, err
 			}
 		}
-		if err := takeAway(ctx, tx, &e); err != nil {
+		if err := eraseSubject(ctx, tx, &e); err != nil {
 			return none{}, err
 		}
-		if err := tellErasure(ctx, tx, e, lead); err != nil {
+		if err := emitErasure(ctx, tx, e, lead); err != nil {
 			return none{}, err
 		}
 		return none{}, finishJob(ctx, tx, claim, "erasure:"+string(id))
@@ -121,32 +121,33 @@ func (db *DB) FinishErasure(ctx context.Context, claim Claim, id dossier.Erasure
 	return err
 }
 
-// takeAway deletes the rows of an erasure that the caller holds and completes it with its certificate.
-func takeAway(ctx context.Context, tx *tx, e *dossier.Erasure) error {
-	things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+// eraseSubject deletes all rows in the scope of an erasure, and completes the erasure with its certificate. The caller
+// holds the erasure's lock.
+func eraseSubject(ctx context.Context, tx *tx, e *dossier.Erasure) error {
+	scope, err := readErasureScope(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
 	if err != nil {
 		return err
 	}
-	if err := cutLoose(ctx, tx, things); err != nil {
+	if err := removeReferences(ctx, tx, scope); err != nil {
 		return err
 	}
-	gone, err := eachTable(ctx, tx, things, true)
+	erased, err := erasableRows(ctx, tx, scope, true)
 	if err != nil {
 		return err
 	}
 	if e.Subject == dossier.EraseDocument {
-		if err := spreadWithout(ctx, tx, things.Spreads); err != nil {
+		if err := regenerateWithout(ctx, tx, scope.Spreads); err != nil {
 			return err
 		}
 	}
 	if err := tx.QueryRow(ctx, `SELECT objects FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws,
-		e.ID).Scan(&things.Objects); err != nil {
+		e.ID).Scan(&scope.Objects); err != nil {
 		return err
 	}
-	return completeErasure(ctx, tx, e, gone, things.Objects)
+	return completeErasure(ctx, tx, e, erased, scope.Objects)
 }
 
-// completeErasure records what went and signs it.
+// completeErasure marks an erasure COMPLETE and signs a certificate over the names of the deleted rows and objects.
 func completeErasure(ctx context.Context, tx *tx, e *dossier.Erasure, rows, objects []string) error {
 	if e.StartedAt == nil {
 		e.StartedAt = &tx.now
@@ -167,8 +168,8 @@ func completeErasure(ctx context.Context, tx *tx, e *dossier.Erasure, rows, obje
 	return err
 }
 
-// finishDocumentsOf completes the erasures of documents that still wait when the whole lead goes: their objects went
-// with it.
+// finishDocumentsOf completes the erasures of single documents that are still open when the whole lead is erased: their
+// objects were deleted with the lead's.
 func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	open, err := collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
 		WHERE workspace_id = $1 AND lead_id = $2 AND subject = 'document' AND status IN ('SCHEDULED', 'RUNNING', 'HELD')
@@ -177,15 +178,15 @@ func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 		return err
 	}
 	for _, e := range open {
-		things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+		scope, err := readErasureScope(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
 		if err != nil {
 			return err
 		}
-		gone, err := eachTable(ctx, tx, things, true)
+		erased, err := erasableRows(ctx, tx, scope, true)
 		if err != nil {
 			return err
 		}
-		if err := completeErasure(ctx, tx, &e, gone, things.Objects); err != nil {
+		if err := completeErasure(ctx, tx, &e, erased, scope.Objects); err != nil {
 			return err
 		}
 		if err := cancelSubject(ctx, tx, string(e.ID)); err != nil {
@@ -195,9 +196,10 @@ func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	return nil
 }
 
-// tellErasure says that something is gone. Of a document the lead's items are judged again.
-func tellErasure(ctx context.Context, tx *tx, e dossier.Erasure, lead storedLead) error {
-	tx.test = e.Test // the lead's row, which says so of other events, may be gone
+// emitErasure emits the event that a lead or a document was erased. After a document it stages the judging of the
+// lead's items.
+func emitErasure(ctx context.Context, tx *tx, e dossier.Erasure, lead storedLead) error {
+	tx.test = e.Test // other events read this from the lead's row, which may be deleted
 	if e.Subject == dossier.EraseLead {
 		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID,
 			record.LeadErasedEvent{LeadID: e.LeadID, ErasureID: e.ID})

@@ -248,7 +248,7 @@ func TestErasure_under_a_hold_and_four_eyes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := e.DB.DecideReview(second, e.ws, r.ID, postgres.Deciding{Decision: decided, Version: r.Version,
+			if _, err := e.DB.DecideReview(second, e.ws, r.ID, postgres.DecisionRequest{Decision: decided, Version: r.Version,
 				ReasonCode: ptr("other")}); err != nil {
 				t.Fatal(err)
 			}
@@ -382,8 +382,8 @@ func TestEraseDocument(t *testing.T) {
 	}
 }
 
-// After an older state of the database was put back, what had been erased is ordered again, of whatever kind; what is not
-// there needs nothing, and what a hold keeps of it waits.
+// After an older state of the database was put back, what had been erased is ordered again, of whatever kind; what is
+// not there needs nothing, and what a hold keeps of it waits.
 func TestEraseAgain(t *testing.T) {
 	t.Parallel()
 	e := newErasable(t, pgtest.New(t))

@@ -10,21 +10,21 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// things are what hangs on the subject of an erasure beyond the rows that carry its id.
-type things struct {
+// erasureScope is what an erasure removes, and what it has to regenerate.
+type erasureScope struct {
 	Subject  dossier.ErasureSubject
 	Lead     dossier.LeadID
-	Document dossier.DocumentID // empty: the whole lead
-	Spreads  []dossier.SpreadID // that used the document
-	IDs      []string           // of all of it: what other rows name
-	Runs     []dossier.PipelineRunID
-	Objects  []string // keys
+	Document dossier.DocumentID      // empty: the whole lead
+	Spreads  []dossier.SpreadID      // that used the document
+	IDs      []string                // of everything that is removed, to find rows that mention it
+	Runs     []dossier.PipelineRunID // whose parameters or result mention one of the IDs
+	Objects  []string                // keys in object storage
 }
 
-// thingsOf finds what an erasure is to take.
-func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID, id string) (things,
-	error) {
-	t := things{Subject: subject, Lead: lead}
+// readErasureScope finds what an erasure has to remove.
+func readErasureScope(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID,
+	id string) (erasureScope, error) {
+	t := erasureScope{Subject: subject, Lead: lead}
 	ids, objects := namedByLead, storedByLead
 	if subject == dossier.EraseDocument {
 		t.Document = dossier.DocumentID(id)
@@ -82,15 +82,16 @@ const (
 		AND s.spread_id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.document_id = $2::uuid`
 
-	// exportsOf are the exports x of the time in which a lead l was counted: they name it.
+	// exportsOf is true of the exports x that contain a lead l: those made between its creation and its deletion.
 	exportsOf = `x.created_at >= l.created_at AND (l.deleted_at IS NULL OR x.created_at <= l.deleted_at)`
 )
 
-// erasedTable is a table with rows of a subject. $1 is the workspace, $2 the lead, $3 what names its things, $4 the
-// document.
+// erasedTable is a table from which an erasure deletes rows. In where, $1 is the workspace, $2 the lead, $3 a regular
+// expression of all IDs that are removed, $4 the document. id is the expression by which a row is named in the
+// certificate.
 type erasedTable struct{ table, where, id string }
 
-// erasedTables are the tables with rows of each subject, in an order in which they can go.
+// erasedTables lists, for each kind of subject, the tables to delete from, in an order that foreign keys allow.
 var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 	dossier.EraseLead: append(eventTables(`lead_id = $2 OR (type LIKE 'pipeline_run.%' OR type = `+
 		`'export.completed') AND body ~ $3`), []erasedTable{
@@ -144,12 +145,12 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		}...),
 }
 
-// logsOf are the entries of a lead's timeline that name a document.
+// logsOf is true of the entries of a lead's timeline that mention a document.
 const logsOf = `lead_id = $2 AND ($4 = ANY(document_ids) OR (input::text || tool_calls::text) ~ $3)`
 
-// eventTables are the tables of some events and of their deliveries.
-func eventTables(mine string) []erasedTable {
-	events := `SELECT id FROM events WHERE workspace_id = $1 AND (` + mine + `)`
+// eventTables lists the tables of the events that fulfil a condition, and of their deliveries.
+func eventTables(condition string) []erasedTable {
+	events := `SELECT id FROM events WHERE workspace_id = $1 AND (` + condition + `)`
 	deliveries := `event_id IN (` + events + `)`
 	return []erasedTable{
 		{"attempts", `delivery_id IN (SELECT id FROM deliveries WHERE workspace_id = $1 AND ` + deliveries + `)`,
@@ -161,8 +162,8 @@ func eventTables(mine string) []erasedTable {
 	}
 }
 
-// eachTable finds every row of the things, and takes it away when remove says so; it returns the ids.
-func eachTable(ctx context.Context, tx *tx, t things, remove bool) ([]string, error) {
+// erasableRows returns the names of all rows in the scope of an erasure. With remove it deletes them.
+func erasableRows(ctx context.Context, tx *tx, t erasureScope, remove bool) ([]string, error) {
 	var ids []string
 	for _, e := range erasedTables[t.Subject] {
 		erased := `SELECT ` + e.id + ` FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `)`
@@ -179,27 +180,27 @@ func eachTable(ctx context.Context, tx *tx, t things, remove bool) ([]string, er
 	return ids, nil
 }
 
-// cutLoose takes away what names the things without being a row of them: counts of analytics, answers that are kept for
-// repeats, and of a document also what the items and messages of its lead say of it, and the spreads that used it.
-func cutLoose(ctx context.Context, tx *tx, t things) error {
-	if err := forgetAnswers(ctx, tx, t.IDs); err != nil {
+// removeReferences removes what mentions the erased things in rows that stay: sums of analytics, answers kept for
+// repeated requests, and of a document also what the items and messages of its lead say of it.
+func removeReferences(ctx context.Context, tx *tx, t erasureScope) error {
+	if err := deleteStoredAnswers(ctx, tx, t.IDs); err != nil {
 		return err
 	}
 	if t.Subject == dossier.EraseLead {
-		// no fold is under way, and none sees it again
-		tx.later(`SELECT pg_advisory_xact_lock(4218004, hashtext($1))`, string(tx.ws))
+		// With this lock no fold of analytics is under way, and none will see the lead again.
+		tx.deferExec(`SELECT pg_advisory_xact_lock(4218004, hashtext($1))`, string(tx.ws))
 		return foldLeads(ctx, tx, []dossier.LeadID{t.Lead})
 	}
-	tx.later(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1
+	tx.deferExec(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1
 			AND lead_id = $2 AND $3::uuid = ANY(document_ids)`,
 		tx.ws, t.Lead, t.Document)
-	tx.later(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1
+	tx.deferExec(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1
 		AND lead_id = $2 AND NOT (`+logsOf+`)
 			ORDER BY created_at DESC, id DESC LIMIT 1)
 		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs
 		WHERE workspace_id = $1 AND `+logsOf+`)`,
 		tx.ws, t.Lead, strings.Join(t.IDs, "|"), t.Document)
-	tx.later(`UPDATE checklist_entries SET reasons = '[]', validation_error = NULL
+	tx.deferExec(`UPDATE checklist_entries SET reasons = '[]', validation_error = NULL
 		WHERE workspace_id = $1 AND lead_id = $2 AND (reasons <> '[]' OR validation_error IS NOT NULL)
 		AND (id IN (SELECT entry_id FROM document_associations WHERE workspace_id = $1 AND document_id = $3)
 			OR reasons @> jsonb_build_array(jsonb_build_object('citations',
@@ -207,9 +208,8 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 	return nil
 }
 
-// forgetAnswers drops the answers kept for repeated calls in which one of the ids stands: a repeat would tell them
-// again.
-func forgetAnswers(ctx context.Context, tx *tx, ids []string) error {
+// deleteStoredAnswers deletes the answers kept for repeated requests (idempotency keys) that contain one of the ids.
+func deleteStoredAnswers(ctx context.Context, tx *tx, ids []string) error {
 	type answer struct {
 		Place         string
 		Key           IdempotencyKey
@@ -241,13 +241,13 @@ func forgetAnswers(ctx context.Context, tx *tx, ids []string) error {
 			return nil
 		})
 	if err == nil && len(gone) > 0 {
-		tx.later(`DELETE FROM idempotency_keys WHERE workspace_id = $1 AND ctid = ANY ($2::tid[])`, tx.ws, gone)
+		tx.deferExec(`DELETE FROM idempotency_keys WHERE workspace_id = $1 AND ctid = ANY ($2::tid[])`, tx.ws, gone)
 	}
 	return err
 }
 
-// spreadWithout makes the spreads that used an erased document anew without it.
-func spreadWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) error {
+// regenerateWithout starts a new round of the spreads that used an erased document, which is deleted by now.
+func regenerateWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) error {
 	for _, id := range spreads {
 		s, err := lockSpread(ctx, tx, id)
 		if dossier.KindOf(err) == dossier.NotFound {
@@ -256,9 +256,9 @@ func spreadWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) erro
 		if err != nil {
 			return err
 		}
-		tx.later(`UPDATE spreads SET results = NULL WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
+		tx.deferExec(`UPDATE spreads SET results = NULL WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
 		s.Status, s.Error, s.UpdatedAt, s.Artifacts = dossier.SpreadInProgress, nil, tx.now, nil
-		s.Round++ // what is under way still knows the document
+		s.Round++ // jobs of the round that is under way still know the document
 		if len(s.Documents) == 0 {
 			err = failSpread(ctx, tx, s, "The documents of this spread were erased")
 		} else {
@@ -271,8 +271,8 @@ func spreadWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) erro
 	return nil
 }
 
-// restartSpread begins a round that the caller has counted: with the figures of what is not settled, else with the
-// whole.
+// restartSpread stages the jobs of a round whose number the caller has set: the figures of documents that are not
+// settled, or, when all are, the consolidation.
 func restartSpread(ctx context.Context, tx *tx, s dossier.Spread) error {
 	if err := updateSpread(ctx, tx, s); err != nil {
 		return err

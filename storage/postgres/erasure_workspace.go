@@ -201,14 +201,14 @@ func (db *DB) FinishWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID
 		if err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = @now, row_count = @rowCount,
+		tx.deferExec(`UPDATE erasures SET status = 'COMPLETE', completed_at = @now, row_count = @rowCount,
 			object_count = @objectCount,
 			certificate = @certificate, public_key = @publicKey
 			WHERE workspace_id = @workspace AND id = @id`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": e.ID, "now": tx.now, "rowCount": e.Counts.Rows,
 				"objectCount": e.Counts.Objects, "certificate": string(certificate), "publicKey": []byte(public)})
-		tx.later(`DELETE FROM erasure_things WHERE workspace_id = $1`, tx.ws)
-		tx.later(`DELETE FROM workspaces WHERE id = $1`, tx.ws)
+		tx.deferExec(`DELETE FROM erasure_things WHERE workspace_id = $1`, tx.ws)
+		tx.deferExec(`DELETE FROM workspaces WHERE id = $1`, tx.ws)
 		return none{}, nil
 	})
 	return err

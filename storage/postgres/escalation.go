@@ -45,7 +45,7 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 	if err != nil {
 		return e, err
 	}
-	if err := intervene(ctx, tx, lead, "escalations", by.Actor); err != nil {
+	if err := countIntervention(ctx, tx, lead, "escalations", by.Actor); err != nil {
 		return e, err
 	}
 	if err := logEscalation(ctx, tx, e, "escalated", "Escalated: "+e.Reason, by); err != nil {

@@ -45,7 +45,7 @@ func emitID(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossi
 	}
 	id := newID[dossier.EventID]()
 	head, tail := dossier.EventParts(id, tx.ws, eventType, tx.now, encoded)
-	tx.laterRow(insertEvents, pgx.NamedArgs{"workspace": tx.ws, "test": tx.test, "now": tx.now},
+	tx.deferRow(insertEvents, pgx.NamedArgs{"workspace": tx.ws, "test": tx.test, "now": tx.now},
 		pgx.NamedArgs{"ids": id, "types": eventType, "leads": dossier.OrNil(lead), "heads": string(head),
 			"tails": string(tail), "alsos": also, "traces": traceOf(ctx, "events", string(id))})
 	tx.emitted = true

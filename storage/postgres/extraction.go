@@ -62,7 +62,7 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 			Detail: "The stored file is not the one that was sent. Ask for it again"}
 		audit(ctx, tx, dossier.AuditHashMismatch, "document:"+string(id),
 			map[string]any{"sha256": hex.EncodeToString(d.SHA256)})
-		tx.later(`UPDATE document_associations SET validation_result = NULL, overall_valid = false, unsure = false,
+		tx.deferExec(`UPDATE document_associations SET validation_result = NULL, overall_valid = false, unsure = false,
 			updated_at = $3
 			WHERE workspace_id = $1 AND document_id = $2`, tx.ws, id, tx.now)
 	}
@@ -135,7 +135,7 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 		engine = &read.Engine
 	}
 	// pages may lie otherwise now
-	tx.later(`DELETE FROM page_pictures WHERE workspace_id = $1 AND document_id = $2`, tx.ws, d.ID)
+	tx.deferExec(`DELETE FROM page_pictures WHERE workspace_id = $1 AND document_id = $2`, tx.ws, d.ID)
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
 	}
@@ -150,7 +150,7 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 			"extractionErrorCode": code, "extractionErrorDetail": detail, "extraction": d.Extraction,
 			"engineVersion": engine, "mimeType": d.MimeType, "tokensKey": dossier.OrNil(read.TokensKey),
 			"thumbnailKey": dossier.OrNil(read.ThumbnailKey), "now": tx.now, "machineExtraction": d.MachineExtraction,
-			"corrections": orNone(d.Corrections)})
+			"corrections": nonNil(d.Corrections)})
 	return err
 }
 

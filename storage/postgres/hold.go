@@ -19,10 +19,11 @@ func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 		}
 		h := dossier.Hold{ID: newID[dossier.HoldID](), LeadID: lead, Reason: reason, CreatedBy: requester(ctx),
 			CreatedAt: tx.now}
-		tx.later(`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, $4,
+		tx.deferExec(
+			`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, $4,
 				$5, $6)`,
 			tx.ws, h.ID, lead, reason, h.CreatedBy, tx.now)
-		tx.later(`UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND lead_id = $2 AND
+		tx.deferExec(`UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND lead_id = $2 AND
 			status = 'SCHEDULED'`, tx.ws, lead)
 		audit(ctx, tx, dossier.AuditHoldCreate, leadSubject(lead), map[string]any{"holdId": h.ID})
 		return h, nil
@@ -36,7 +37,7 @@ func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.Le
 		if _, err := lockOwnLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
-		at, id := after(page)
+		at, id := pageArgs(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Hold], `SELECT `+holdColumns+` FROM holds
 			WHERE workspace_id = $1 AND lead_id = $2 AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
 			ORDER BY created_at DESC, id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)

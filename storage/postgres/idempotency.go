@@ -156,9 +156,9 @@ func WithIdempotency(ctx context.Context, claim *IdempotencyClaim) context.Conte
 	return context.WithValue(ctx, claimKey{}, claim)
 }
 
-// once wraps a transaction of a claimed request: a result from before is returned as it is, a new one is kept in
-// the same commit. A transaction is known by its operation and how often the request has called it.
-func once[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(
+// withIdempotency wraps a transaction of a claimed request: a result from before is returned as it is, a new one is
+// kept in the same commit. A transaction is known by its operation and how often the request has called it.
+func withIdempotency[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(
 	tx *tx) (T, error) {
 	claim, ok := ctx.Value(claimKey{}).(*IdempotencyClaim)
 	if !ok || claim == nil || claim.ws != ws {

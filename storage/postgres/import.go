@@ -36,7 +36,7 @@ func (db *DB) CreateImport(ctx context.Context, ws dossier.WorkspaceID, create N
 		im := dossier.Import{ID: newID[dossier.ImportID](), Status: dossier.ImportPending, DryRun: create.DryRun,
 			Test:   by.Test,
 			Source: by.Source, Actor: by.Actor, CreatedAt: tx.now}
-		tx.later(`INSERT INTO imports (workspace_id, id, dry_run, is_test, file_key, archive_key, source, actor,
+		tx.deferExec(`INSERT INTO imports (workspace_id, id, dry_run, is_test, file_key, archive_key, source, actor,
 			created_at) VALUES (@workspace, @id, @dryRun, @isTest, @fileKey, @archiveKey, @source, @actor, @now)`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": im.ID, "dryRun": im.DryRun, "isTest": im.Test,
 				"fileKey": create.FileKey, "archiveKey": dossier.OrNil(create.ArchiveKey), "source": im.Source,
@@ -64,7 +64,7 @@ func (db *DB) Import(ctx context.Context, ws dossier.WorkspaceID, id dossier.Imp
 
 // Imports lists the imports of a workspace, newest first; of those that run without faults.
 func (db *DB) Imports(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]dossier.Import, error) {
-	at, id := after(page)
+	at, id := pageArgs(page)
 	return readAll(ctx, db, ws, "list imports", scanImport, `SELECT `+importColumns+` FROM imports
 		WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
 		ORDER BY created_at DESC, id DESC LIMIT $4`, ws, at, id, page.Limit+1)
@@ -128,7 +128,7 @@ func (db *DB) SettleRows(ctx context.Context, claim Claim, im dossier.Import, ro
 			ON CONFLICT DO NOTHING`, list); err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE imports i SET done = $3, row_count = i.row_count + c.n, created = i.created + c.created,
+		tx.deferExec(`UPDATE imports i SET done = $3, row_count = i.row_count + c.n, created = i.created + c.created,
 				updated = i.updated + c.updated, refused = i.refused + c.refused
 			FROM (SELECT count(*) AS n, count(*) FILTER (WHERE outcome = 'created') AS created,
 					count(*) FILTER (WHERE outcome = 'updated') AS updated,
@@ -193,13 +193,13 @@ func endImportRow(ctx context.Context, tx *tx, id dossier.ImportID, status dossi
 	if err != nil {
 		return err
 	}
-	tx.later(`UPDATE imports SET status = @status, errors = @errors, failure = @failure, report_key = @reportKey,
+	tx.deferExec(`UPDATE imports SET status = @status, errors = @errors, failure = @failure, report_key = @reportKey,
 		file_key = NULL,
 			archive_key = NULL, finished_at = @now
 		WHERE workspace_id = @workspace AND id = @id AND status IN ('PENDING', 'RUNNING')`,
 		pgx.NamedArgs{"workspace": tx.ws, "id": id, "status": status, "errors": mustJSON(faults), "failure": failure,
 			"reportKey": dossier.OrNil(reportKey), "now": tx.now})
-	tx.later(`DELETE FROM import_rows WHERE workspace_id = $1 AND import_id = $2`, tx.ws, id)
+	tx.deferExec(`DELETE FROM import_rows WHERE workspace_id = $1 AND import_id = $2`, tx.ws, id)
 	return nil
 }
 

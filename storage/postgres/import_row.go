@@ -206,7 +206,7 @@ func (l *rowLeads) importLead(ctx context.Context, tx *tx, im dossier.Import,
 // settleRow keeps a row from being made twice. When the claim is lost, or the row is settled, the commit fails with
 // ErrFenced.
 func settleRow(tx *tx, claim Claim, im dossier.Import, row dossier.SettledRow) {
-	tx.laterRow(`WITH settled AS (
+	tx.deferRow(`WITH settled AS (
 			INSERT INTO import_rows (workspace_id, import_id, row, outcome, made, is_test)
 			SELECT @workspace, @importId, row, outcome, made, @isTest
 			FROM unnest(@rows::int[], @outcomes::text[], @made::uuid[]) AS r (row, outcome, made) WHERE EXISTS (

@@ -49,7 +49,7 @@ type Received struct {
 func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound,
 	rules dossier.InboundRules) (Received, error) {
 	return transact(ctx, db, ws, "receive message", func(tx *tx) (Received, error) {
-		lead, err := sender(ctx, tx, in)
+		lead, err := findSender(ctx, tx, in)
 		if err != nil {
 			return Received{}, err
 		}
@@ -58,7 +58,7 @@ func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inb
 				return Received{}, err
 			}
 		}
-		m, fresh, err := keepInbound(ctx, tx, in, lead)
+		m, fresh, err := storeInbound(ctx, tx, in, lead)
 		if err != nil || !fresh {
 			return Received{m.ID, m.LeadID, true}, err
 		}
@@ -70,9 +70,9 @@ func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inb
 	})
 }
 
-// sender finds the lead that wrote: the one whose message is answered, else the one with this address that was
+// findSender finds the lead that wrote: the one whose message is answered, else the one with this address that was
 // written to last.
-func sender(ctx context.Context, tx *tx, in Inbound) (lead dossier.LeadID, err error) {
+func findSender(ctx context.Context, tx *tx, in Inbound) (lead dossier.LeadID, err error) {
 	if in.InReplyTo != nil {
 		err = tx.QueryRow(ctx, `SELECT l.id FROM messages m JOIN leads l ON l.workspace_id = m.workspace_id
 			AND l.id = m.lead_id AND l.deleted_at IS NULL
@@ -107,8 +107,8 @@ func folded(in Inbound) string {
 	return in.From
 }
 
-// keepInbound stores the message, or finds the one that was stored before.
-func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool,
+// storeInbound stores the message, or finds the one that was stored before.
+func storeInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool,
 	err error) {
 	id := newID[dossier.MessageID]()
 	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status,
@@ -146,12 +146,12 @@ func handleInbound(ctx context.Context, tx *tx, in Inbound, rules dossier.Inboun
 	if run != nil {
 		m.RunID, m.AgentID = &run.ID, &run.AgentID
 	}
-	if err := attach(ctx, tx, lead, in, m); err != nil {
+	if err := createAttachedDocuments(ctx, tx, lead, in, m); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE messages SET workflow_run_id = $3, agent_id = $4, document_ids = $5
 			WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, m.ID, m.RunID, m.AgentID, orNone(m.DocumentIDs)); err != nil {
+		tx.ws, m.ID, m.RunID, m.AgentID, nonNil(m.DocumentIDs)); err != nil {
 		return err
 	}
 	if err := logInbound(ctx, tx, in, *m); err != nil {
@@ -167,7 +167,7 @@ func handleInbound(ctx context.Context, tx *tx, in Inbound, rules dossier.Inboun
 	if err != nil || consented || in.Doubtful { // an agent that answers would tell whoever wrote what the lead has
 		return err
 	}
-	if err := takeValues(ctx, tx, rules, *m, in.Text); err != nil {
+	if err := applyReplyValues(ctx, tx, rules, *m, in.Text); err != nil {
 		return err
 	}
 	if len(in.Media) > 0 { // the answer waits for them
@@ -195,8 +195,9 @@ func answeringRun(ctx context.Context, tx *tx, lead dossier.LeadID) (*dossier.Ru
 	return &runs[0], nil
 }
 
-// attach makes documents of the files, which take the way of every upload, and notes which of them cannot be used.
-func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Message) error {
+// createAttachedDocuments makes documents of the files, which take the way of every upload, and notes which of them
+// cannot be used.
+func createAttachedDocuments(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Message) error {
 	up := Upload{LeadID: lead.LeadID, Source: dossier.SourcePortal, Files: in.Files}
 	var documents []dossier.Document
 	refused, room := in.Refused, documentRoom{}
@@ -208,7 +209,7 @@ func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Me
 		}
 	}
 	for _, file := range in.Files {
-		if !room.take(file.Size) {
+		if !room.reserve(file.Size) {
 			refused = append(refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedLimit})
 			continue // its object has no row: the sweep takes it
 		}
@@ -222,7 +223,8 @@ func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Me
 		documents, m.DocumentIDs = append(documents, d), append(m.DocumentIDs, d.ID)
 	}
 	if len(refused) > 0 {
-		tx.later(`UPDATE messages SET refused = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, mustJSON(refused))
+		tx.deferExec(
+			`UPDATE messages SET refused = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, mustJSON(refused))
 	}
 	if len(documents) == 0 {
 		return nil
@@ -326,9 +328,9 @@ func masked(subject *string) *string {
 	return &kept
 }
 
-// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those of
-// the message before its secrets were masked.
-func takeValues(ctx context.Context, tx *tx, rules dossier.InboundRules, m dossier.Message, words string) error {
+// applyReplyValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those
+// of the message before its secrets were masked.
+func applyReplyValues(ctx context.Context, tx *tx, rules dossier.InboundRules, m dossier.Message, words string) error {
 	locked, err := lockLead(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err

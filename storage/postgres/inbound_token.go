@@ -82,7 +82,7 @@ func (db *DB) SealInboundTokens(ctx context.Context) error {
 	return nil
 }
 
-// sealInbound keeps a token that stands in the clear as that of each channel.
+// sealInbound stores a workspace's plaintext token, of an earlier release, as the encrypted token of each channel.
 func sealInbound(ctx context.Context, tx *tx) error {
 	var plain *string
 	if err := tx.QueryRow(ctx, `SELECT inbound_token FROM workspaces WHERE id = $1 FOR UPDATE`,
@@ -94,20 +94,20 @@ func sealInbound(ctx context.Context, tx *tx) error {
 			return err
 		}
 	}
-	tx.later(`UPDATE workspaces SET inbound_token = NULL WHERE id = $1`, tx.ws)
+	tx.deferExec(`UPDATE workspaces SET inbound_token = NULL WHERE id = $1`, tx.ws)
 	return nil
 }
 
-// giveInbound gives each channel of a new workspace its token. Without a key that seals, its one token in the clear
-// stays until there is one.
-func giveInbound(tx *tx) {
+// createInboundTokens gives each channel of a new workspace its token. Without an encryption key the workspace keeps
+// its one plaintext token until a key is configured.
+func createInboundTokens(tx *tx) {
 	for _, channel := range dossier.Channels {
 		token, err := randomToken()
 		if err != nil || insertInbound(tx, channel, token) != nil {
 			return
 		}
 	}
-	tx.later(`UPDATE workspaces SET inbound_token = NULL WHERE id = $1`, tx.ws)
+	tx.deferExec(`UPDATE workspaces SET inbound_token = NULL WHERE id = $1`, tx.ws)
 }
 
 func insertInbound(tx *tx, channel dossier.Channel, token string) error {
@@ -117,7 +117,8 @@ func insertInbound(tx *tx, channel dossier.Channel, token string) error {
 		return err
 	}
 	hash := sha256.Sum256([]byte(token))
-	tx.later(`INSERT INTO inbound_tokens (workspace_id, id, channel, token_hash, token_sealed, created_at) VALUES ($1,
+	tx.deferExec(
+		`INSERT INTO inbound_tokens (workspace_id, id, channel, token_hash, token_sealed, created_at) VALUES ($1,
 			$2, $3, $4, $5, $6)`,
 		tx.ws, id, channel, hash[:], sealed, tx.now)
 	return nil
@@ -137,8 +138,9 @@ func (db *DB) RotateInbound(ctx context.Context, ws dossier.WorkspaceID, channel
 		if err := sealInbound(ctx, tx); err != nil {
 			return r, err
 		}
-		tx.later(`DELETE FROM inbound_tokens WHERE workspace_id = $1 AND ends_at < $2`, tx.ws, tx.now)
-		tx.later(`UPDATE inbound_tokens SET ends_at = $3 WHERE workspace_id = $1 AND channel = $2 AND ends_at IS NULL`,
+		tx.deferExec(`DELETE FROM inbound_tokens WHERE workspace_id = $1 AND ends_at < $2`, tx.ws, tx.now)
+		tx.deferExec(
+			`UPDATE inbound_tokens SET ends_at = $3 WHERE workspace_id = $1 AND channel = $2 AND ends_at IS NULL`,
 			tx.ws, channel, r.PreviousUntil)
 		var err error
 		if r.Token, err = randomToken(); err != nil {

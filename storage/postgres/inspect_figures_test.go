@@ -49,7 +49,7 @@ func TestFigures(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if _, err := s.DB.Reach(t.Context(), postgres.MilestoneBackup); err != nil {
+	if _, err := s.DB.RecordMilestone(t.Context(), postgres.MilestoneBackup); err != nil {
 		t.Fatal(err)
 	}
 	got, err = s.DB.Figures(t.Context())

@@ -180,7 +180,7 @@ func writeMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.D
 				reason = excluded.reason,
 				parts = excluded.parts, updated_at = excluded.updated_at`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.AssociationID](), "leadId": lead, "documentId": id,
-				"entryId": m.EntryID, "score": float32(m.Score), "reason": m.Reason, "parts": orNone(m.Parts),
+				"entryId": m.EntryID, "score": float32(m.Score), "reason": m.Reason, "parts": nonNil(m.Parts),
 				"now": tx.now})
 		if err != nil {
 			return err
@@ -348,7 +348,7 @@ func settleVerdicts(ctx context.Context, tx *tx, ref leadRef, d dossier.Document
 	if err := judgeItems(ctx, tx, ref, servedEntries(d), v.Judge, told...); err != nil {
 		return err
 	}
-	if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
+	if err := planRefusalTurn(ctx, tx, ref, servedEntries(d)); err != nil {
 		return err
 	}
 	return findRelations(ctx, tx, ref.LeadID, d.ID, v.Relate)
@@ -393,8 +393,8 @@ func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, l
 	return err
 }
 
-// orNone stores a nil list as an empty one.
-func orNone[T any](list []T) []T {
+// nonNil returns an empty list for a nil one, which would be stored as NULL.
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

@@ -29,7 +29,7 @@ func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.Ent
 			told = append(told, id)
 		}
 	}
-	if err := tellValidated(ctx, tx, lead, told); err != nil {
+	if err := emitValidated(ctx, tx, lead, told); err != nil {
 		return err
 	}
 	for _, item := range items {
@@ -71,7 +71,7 @@ func judgeTogether(ctx context.Context, tx *tx, lead dossier.LeadID, items []dos
 			if !is {
 				continue
 			}
-			if err := saveMoved(ctx, tx, f, item.EntryID, result); err != nil {
+			if err := saveChangedVerdict(ctx, tx, f, item.EntryID, result); err != nil {
 				return nil, err
 			}
 			if result.OverallValid != f.Result.OverallValid || result.NeedsReview() != f.Result.NeedsReview() {
@@ -82,9 +82,9 @@ func judgeTogether(ctx context.Context, tx *tx, lead dossier.LeadID, items []dos
 	return moved, nil
 }
 
-// saveMoved stores a verdict that moved with what else serves the item. The day of judging is that on which the rules
-// were met: other words for the same leave it.
-func saveMoved(ctx context.Context, tx *tx, f dossier.JudgedFile, entry dossier.EntryID,
+// saveChangedVerdict stores a verdict that changed because of the other documents of the item. The day of judging stays
+// when only the wording changed, not whether the rules are met.
+func saveChangedVerdict(ctx context.Context, tx *tx, f dossier.JudgedFile, entry dossier.EntryID,
 	result dossier.ValidationResult) error {
 	if err := saveVerdict(ctx, tx, f.ID, entry, result); err != nil {
 		return err
@@ -98,8 +98,8 @@ func saveMoved(ctx context.Context, tx *tx, f dossier.JudgedFile, entry dossier.
 	return err
 }
 
-// tellValidated tells of the verdicts on documents as they are now.
-func tellValidated(ctx context.Context, tx *tx, lead leadRef, documents []dossier.DocumentID) error {
+// emitValidated emits document.validated for each document, with its present verdicts.
+func emitValidated(ctx context.Context, tx *tx, lead leadRef, documents []dossier.DocumentID) error {
 	for _, id := range documents {
 		d, err := readDocument(ctx, tx, id)
 		if err != nil {

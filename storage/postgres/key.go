@@ -99,7 +99,7 @@ func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, spec NewKey
 
 // Keys lists the workspace's keys, revoked ones too, newest first.
 func (db *DB) Keys(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]dossier.Key, error) {
-	at, id := after(page)
+	at, id := pageArgs(page)
 	return readAll(ctx, db, ws, "list keys", pgx.RowToStructByName[dossier.Key], `
 		SELECT `+keyColumns+` FROM api_keys
 		WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
@@ -125,8 +125,8 @@ func (db *DB) RevokeKey(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 	return err
 }
 
-// after gives a page's place as arguments of a statement: NULLs for the first page.
-func after(page dossier.Page) (*time.Time, *string) {
+// pageArgs gives a page's place as arguments of a statement: NULLs for the first page.
+func pageArgs(page dossier.Page) (*time.Time, *string) {
 	if page.After == nil {
 		return nil, nil
 	}

@@ -27,8 +27,8 @@ type Caller struct {
 	Test     bool                // by a test key: what it starts never writes to anybody
 }
 
-// intervenes reports whether the call counts as a person's intervention.
-func (c Caller) intervenes() bool { return c.Source == dossier.SourceManual && c.Actor != "" }
+// isIntervention reports whether the call counts as a person's intervention.
+func (c Caller) isIntervention() bool { return c.Source == dossier.SourceManual && c.Actor != "" }
 
 // NewLead is a lead to be made.
 type NewLead struct {
@@ -133,8 +133,8 @@ func (c *leadChange) saveUpdate(ctx context.Context, tx *tx, by Caller) error {
 	if !c.changed() {
 		return nil
 	}
-	if by.intervenes() {
-		if err := intervene(ctx, tx, c.lead.ID, "manualUpdates", by.Actor); err != nil {
+	if by.isIntervention() {
+		if err := countIntervention(ctx, tx, c.lead.ID, "manualUpdates", by.Actor); err != nil {
 			return err
 		}
 	}
@@ -242,7 +242,7 @@ func (c *leadChange) save(ctx context.Context, tx *tx) error {
 func (c *leadChange) settleReviews(ctx context.Context, tx *tx) error {
 	for entry := range c.touched {
 		if entry.Item.FieldType == dossier.FieldNumber {
-			tx.later(`UPDATE reviews r SET amount = a.amount FROM (SELECT `+leadAmount+` amount FROM leads l
+			tx.deferExec(`UPDATE reviews r SET amount = a.amount FROM (SELECT `+leadAmount+` amount FROM leads l
 				JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2) a
 				WHERE r.workspace_id = $1 AND r.lead_id = $2 AND r.state = 'OPEN'`, tx.ws, c.lead.ID)
 			break
@@ -384,14 +384,14 @@ func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	if err := unqueue(ctx, tx, id, stopped, plans); err != nil {
 		return err
 	}
-	return tellStopped(ctx, tx, stopped)
+	return emitStopped(ctx, tx, stopped)
 }
 
 func insertLead(tx *tx, l dossier.Lead) {
 	row := leadArgs(tx.ws, l)
 	row["tags"] = json.RawMessage(mustJSON(l.Tags)) // a list in a column of lists
 	row["tags_folded"] = json.RawMessage(mustJSON(dossier.FoldTags(l.Tags)))
-	tx.laterRow(`
+	tx.deferRow(`
 		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email,
 			email_verified_at, phone_number, timezone, timezone_inferred, website, external_lead_id,
 			external_portal_link, source, tags, tags_folded, assignee_type, is_test, closing_status, did_opt_out,
@@ -413,7 +413,7 @@ func insertLead(tx *tx, l dossier.Lead) {
 }
 
 func updateLeadRow(tx *tx, l dossier.Lead) {
-	tx.later(`
+	tx.deferExec(`
 		UPDATE leads SET first_name = @first_name, middle_name = @middle_name, last_name = @last_name,
 			business_name = @business_name, email = @email, email_verified_at = @email_verified_at,
 			phone_number = @phone_number, phone_verified_at = @phone_verified_at,

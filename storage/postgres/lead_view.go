@@ -107,7 +107,7 @@ func (q *leadViewQueries) queueFiles(batch *pgx.Batch, tx *tx, id dossier.LeadID
 
 // token is that of the lead's page; "" when its link has expired.
 func (q *leadViewQueries) token(cipher *Cipher, ws dossier.WorkspaceID) (string, error) {
-	return openPortalToken(cipher, ws, storedLink{ID: value(q.lead[0].Link), Sealed: q.lead[0].Token})
+	return openPortalToken(cipher, ws, storedLink{ID: deref(q.lead[0].Link), Sealed: q.lead[0].Token})
 }
 
 // pointsFurther says that the recent logs name messages or documents, or that what is sought may be older than they.

@@ -20,7 +20,7 @@ type limitsJSON struct {
 // holdLimit makes those who add to what a limit counts take turns, so that none of them counts without the others.
 // It travels with the next statement. of names what is counted: webhooks, or documents of a lead.
 func holdLimit(tx *tx, of string) {
-	tx.later(`SELECT pg_advisory_xact_lock(hashtextextended($1, 4218021))`, string(tx.ws)+" "+of)
+	tx.deferExec(`SELECT pg_advisory_xact_lock(hashtextextended($1, 4218021))`, string(tx.ws)+" "+of)
 }
 
 func readLimits(ctx context.Context, tx *tx) (dossier.Limits, error) {
@@ -81,8 +81,8 @@ func readRoom(ctx context.Context, tx *tx, lead dossier.LeadID) (documentRoom, e
 	return r, orMissing(err, "workspace")
 }
 
-// over refuses what does not fit. Error: Conflict (limit_reached).
-func (r documentRoom) over() error {
+// checkLimit refuses documents beyond the limits. Error: Conflict (limit_reached).
+func (r documentRoom) checkLimit() error {
 	switch {
 	case r.files < 0:
 		return dossier.LimitReached("documents", strconv.Itoa(r.limits.Documents)+" a lead")
@@ -92,8 +92,8 @@ func (r documentRoom) over() error {
 	return nil
 }
 
-// take uses room for one file, where there is some.
-func (r *documentRoom) take(size int64) bool {
+// reserve counts one more file of the given size in bytes, and reports whether it fits.
+func (r *documentRoom) reserve(size int64) bool {
 	if r.files < 1 || r.bytes < size {
 		return false
 	}
@@ -108,5 +108,5 @@ func limitDocuments(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	if err != nil {
 		return err
 	}
-	return room.over()
+	return room.checkLimit()
 }

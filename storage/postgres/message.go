@@ -24,7 +24,7 @@ func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
-		at, id := after(page)
+		at, id := pageArgs(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
 			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id = $2 AND ($3::timestamptz IS NULL
 			OR (m.created_at, m.id) < ($3, $4::uuid))
@@ -65,7 +65,7 @@ func approveMessage(ctx context.Context, tx *tx, id dossier.MessageID, by Caller
 			return m, err
 		}
 	}
-	if err := moveAction(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
+	if err := updateTimelineEntry(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
 		return m, err
 	}
 	return m, stageSending(ctx, tx, m)
@@ -93,10 +93,10 @@ func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossie
 			tx.ws, m.ID, m.Body, m.Subject, tx.now); err != nil {
 			return m, err
 		}
-		if err := intervene(ctx, tx, *m.LeadID, "messageEdits", by.Actor); err != nil {
+		if err := countIntervention(ctx, tx, *m.LeadID, "messageEdits", by.Actor); err != nil {
 			return m, err
 		}
-		return m, moveAction(ctx, tx, m, dossier.ActionPending, "Draft edited", by)
+		return m, updateTimelineEntry(ctx, tx, m, dossier.ActionPending, "Draft edited", by)
 	})
 }
 
@@ -122,14 +122,14 @@ func rejectMessage(ctx context.Context, tx *tx, id dossier.MessageID, reason *st
 	}
 	updateMessage(tx, m)
 	endDrafts(tx, m)
-	if err := intervene(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
+	if err := countIntervention(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
 		return m, err
 	}
 	summary := "Draft rejected"
 	if reason != nil && *reason != "" {
 		summary += ": " + *reason
 	}
-	if err := moveAction(ctx, tx, m, dossier.ActionCancelled, summary, by); err != nil {
+	if err := updateTimelineEntry(ctx, tx, m, dossier.ActionCancelled, summary, by); err != nil {
 		return m, err
 	}
 	return m, planAfter(ctx, tx, m, false)
@@ -138,7 +138,7 @@ func rejectMessage(ctx context.Context, tx *tx, id dossier.MessageID, reason *st
 // Inbox returns a page of messages from senders nobody knows, newest first.
 func (db *DB) Inbox(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]dossier.Message, error) {
 	return snapshot(ctx, db, ws, "list inbox", func(tx *tx) ([]dossier.Message, error) {
-		at, id := after(page)
+		at, id := pageArgs(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
 			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id IS NULL AND m.direction = 'INBOUND'
 			AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
@@ -175,7 +175,7 @@ type newMessage struct {
 }
 
 func insertMessage(tx *tx, m newMessage) {
-	tx.later(`
+	tx.deferExec(`
 		INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status,
 		from_address,
 			to_address, subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at,
@@ -192,7 +192,7 @@ func insertMessage(tx *tx, m newMessage) {
 }
 
 func updateMessage(tx *tx, m dossier.Message) {
-	tx.later(`UPDATE messages SET status = @status, from_address = @fromAddress, error_code = @errorCode,
+	tx.deferExec(`UPDATE messages SET status = @status, from_address = @fromAddress, error_code = @errorCode,
 		error_detail = @errorDetail, scheduled_at = @scheduledAt,
 		sent_at = @sentAt,
 			delivered_at = @deliveredAt, updated_at = @now WHERE workspace_id = @workspace AND id = @id`,
@@ -214,10 +214,10 @@ func stageSending(ctx context.Context, tx *tx, m dossier.Message) error {
 	return err
 }
 
-// moveAction keeps the message's entry on the timeline true; a person's act is an entry of its own as well.
-func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string,
+// updateTimelineEntry keeps the message's entry on the timeline true; a person's act is an entry of its own as well.
+func updateTimelineEntry(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string,
 	by Caller) error {
-	tx.later(`UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE
+	tx.deferExec(`UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE
 		WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
 		WHERE workspace_id = $1 AND lead_id = $6 AND message_id = $2
 		AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now, m.LeadID)

@@ -42,7 +42,7 @@ func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dos
 			return m, err
 		}
 		insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeOutreach})
-		tx.later(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, message_id, actor,
+		tx.deferExec(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, message_id, actor,
 				created_at)
 			VALUES (@workspace, @id, @leadId, @type, 'PENDING', @summary, @messageId, @actor, @now)`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.ActionLogID](), "leadId": lead,

@@ -57,7 +57,7 @@ func (db *DB) SaveMedia(ctx context.Context, claim Claim, id dossier.MessageID, 
 		if err != nil {
 			return none{}, err
 		}
-		if err := attach(ctx, tx, lead, Inbound{Files: files}, &m); err != nil {
+		if err := createAttachedDocuments(ctx, tx, lead, Inbound{Files: files}, &m); err != nil {
 			return none{}, err
 		}
 		if err := settleMedia(ctx, tx, m, missing); err != nil {
@@ -73,7 +73,7 @@ func settleMedia(ctx context.Context, tx *tx, m dossier.Message, missing int) er
 		WITH a AS (UPDATE action_logs SET document_ids = $3 WHERE workspace_id = $1 AND lead_id = $5
 		AND message_id = $2)
 		UPDATE messages SET media = NULL, document_ids = $3, updated_at = $4 WHERE workspace_id = $1
-		AND id = $2`, tx.ws, m.ID, orNone(m.DocumentIDs), tx.now, m.LeadID)
+		AND id = $2`, tx.ws, m.ID, nonNil(m.DocumentIDs), tx.now, m.LeadID)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,8 @@ func endSending(ctx context.Context, tx *tx, claim Claim, class, message string)
 	if class == "cancelled" && !called {
 		m.Status = dossier.MessageCancelled
 		updateMessage(tx, m)
-		return moveAction(ctx, tx, m, dossier.ActionCancelled, "Message not sent: its job was cancelled", Caller{})
+		return updateTimelineEntry(ctx, tx, m, dossier.ActionCancelled, "Message not sent: its job was cancelled",
+			Caller{})
 	}
 	return failMessage(ctx, tx, lead, m, why)
 }

@@ -34,7 +34,7 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 		case s.config.Provider == providerLog:
 			return ready{}, s.sent(ctx, tx, claim, dossier.SendResult{ProviderID: logID(id), From: s.config.From})
 		case s.stored.SendingAt == nil:
-			tx.later(`UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+			tx.deferExec(`UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		}
 		out, err := s.outgoing(ctx, tx, s.stored.SendingAt, publicURL)
 		return ready{out, true}, err
@@ -249,7 +249,7 @@ func (s *sending) putOff(ctx context.Context, tx *tx, claim Claim, wait time.Dur
 	due := tx.now.Add(wait)
 	s.message.ScheduledAt = &due
 	updateMessage(tx, s.message)
-	if err := moveAction(ctx, tx, s.message, dossier.ActionPending, "", Caller{}); err != nil {
+	if err := updateTimelineEntry(ctx, tx, s.message, dossier.ActionPending, "", Caller{}); err != nil {
 		return err
 	}
 	return snoozeJob(ctx, tx, claim, wait, "not_due")
@@ -259,7 +259,8 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 	s.over = true
 	s.message.Status = dossier.MessageCancelled
 	updateMessage(tx, s.message)
-	if err := moveAction(ctx, tx, s.message, dossier.ActionCancelled, "Message not sent: "+why, Caller{}); err != nil {
+	if err := updateTimelineEntry(ctx, tx, s.message, dossier.ActionCancelled, "Message not sent: "+why,
+		Caller{}); err != nil {
 		return err
 	}
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
@@ -268,7 +269,7 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, result dossier.SendResult) error {
 	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, dossier.OrNil(result.From)
 	updateMessage(tx, s.message)
-	tx.later(`UPDATE messages m SET provider_message_id = $3 WHERE m.workspace_id = $1 AND m.id = $2`+
+	tx.deferExec(`UPDATE messages m SET provider_message_id = $3 WHERE m.workspace_id = $1 AND m.id = $2`+
 		providerIDFree, tx.ws, s.message.ID, dossier.OrNil(result.ProviderID))
 	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "",
 		dossier.EventMessageSent); err != nil {
@@ -312,7 +313,7 @@ func settleMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message,
 	if err != nil {
 		return err
 	}
-	if err := moveAction(ctx, tx, m, status, summary, Caller{}); err != nil {
+	if err := updateTimelineEntry(ctx, tx, m, status, summary, Caller{}); err != nil {
 		return err
 	}
 	if err := emitMessage(ctx, tx, event, lead, m); err != nil {
@@ -338,9 +339,9 @@ func planAfter(ctx context.Context, tx *tx, m dossier.Message, counted bool) err
 	if m.RunID == nil {
 		return nil
 	}
-	f, err := readFollow(ctx, tx, *m.RunID)
+	f, err := readNextTurn(ctx, tx, *m.RunID)
 	if err != nil {
 		return err
 	}
-	return f.after(ctx, tx, counted, m.Status == dossier.MessageRejected)
+	return f.planAfterMessage(ctx, tx, counted, m.Status == dossier.MessageRejected)
 }

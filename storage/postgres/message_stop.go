@@ -36,8 +36,8 @@ func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier
 		AND lead_id = $3))`+dropTasks, lead, messages, plans)
 }
 
-// tellStopped tells of messages that were stopped while their provider was being called.
-func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
+// emitStopped tells of messages that were stopped while their provider was being called.
+func emitStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
 	endDrafts(tx, stopped...)
 	for _, m := range stopped {
 		if m.Status != dossier.MessageFailed {

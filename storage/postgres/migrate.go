@@ -39,47 +39,50 @@ func SchemaVersion() int64 {
 	return version
 }
 
-// A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration
-// gives up its turn soon, whole, and comes again; so does one that the server ended because it and a writer each waited
-// for what the other had. Each turn waits longer than the one before: mostly a short one does, and a second is needed
-// where the table is being vacuumed, which the server then breaks off.
+// A statement that waits for a table's lock blocks even readers who come after it. So a migration has a short
+// lock_timeout: it is rolled back whole and tried again, also after a deadlock with a writer. Each try waits longer
+// than the one before. A short wait mostly suffices; about a second is needed where the table is being vacuumed, which
+// the server then cancels.
 const (
-	migrationPatience    = 200 * time.Millisecond // of the first turn
-	migrationPatienceMax = 3 * time.Second
-	migrationTurns       = 50
+	firstLockTimeout = 200 * time.Millisecond
+	maxLockTimeout   = 3 * time.Second
+	maxMigrateTries  = 50
 )
 
 // Migrate brings the schema of url to this release and returns the versions it applied. Several processes may
 // call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables no more than
 // three seconds at a time.
-func Migrate(ctx context.Context, url string) ([]int64, error) { return MigrateTold(ctx, url, nil) }
+func Migrate(ctx context.Context, url string) ([]int64, error) {
+	return MigrateWithProgress(ctx, url, nil)
+}
 
-// MigrateTold is Migrate that says before the first and after each how many of all that are missing were applied.
-func MigrateTold(ctx context.Context, url string, told func(done, all int)) ([]int64, error) {
+// MigrateWithProgress is Migrate with a callback, which may be nil: progress is called before the first and after each
+// migration with how many of all missing ones were applied.
+func MigrateWithProgress(ctx context.Context, url string, progress func(done, all int)) ([]int64, error) {
 	var applied []int64
-	for turn := 1; ; turn++ {
-		done, err := migrateOnce(ctx, url, patience(turn), told)
+	for try := 1; ; try++ {
+		done, err := migrateOnce(ctx, url, lockTimeout(try), progress)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
-		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout &&
+		if try == maxMigrateTries || !errors.As(err, &pg) || pg.Code != codeLockTimeout &&
 			pg.Code != codeDeadlock || !jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
 			return applied, err
 		}
 	}
 }
 
-// patience is how long a turn waits for a lock.
-func patience(turn int) time.Duration {
-	return min(migrationPatience*time.Duration(turn), migrationPatienceMax)
+// lockTimeout returns how long the nth try waits for a table's lock.
+func lockTimeout(try int) time.Duration {
+	return min(firstLockTimeout*time.Duration(try), maxLockTimeout)
 }
 
-func migrateOnce(ctx context.Context, url string, patience time.Duration,
-	told func(done, all int)) ([]int64, error) {
+func migrateOnce(ctx context.Context, url string, lockTimeout time.Duration,
+	progress func(done, all int)) ([]int64, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, errURL("DATABASE_MIGRATE_URL or DATABASE_URL")
 	}
-	cfg.RuntimeParams["lock_timeout"] = strconv.FormatInt(patience.Milliseconds(), 10)
+	cfg.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
 	db := stdlib.OpenDB(*cfg)
 	defer func() { _ = db.Close() }()
 	files, err := fs.Sub(migrations, "migrations")
@@ -90,13 +93,13 @@ func migrateOnce(ctx context.Context, url string, patience time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	log := &migrationLog{told: told}
+	log := &migrationLog{progress: progress}
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
-		goose.WithVerbose(told != nil), goose.WithLogger(log))
+		goose.WithVerbose(progress != nil), goose.WithLogger(log))
 	if err != nil {
 		return nil, err
 	}
-	if told != nil {
+	if progress != nil {
 		current, err := provider.GetDBVersion(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("migrate: %w", err)
@@ -107,7 +110,7 @@ func migrateOnce(ctx context.Context, url string, patience time.Duration,
 			}
 		}
 		if log.all > 0 {
-			told(0, log.all)
+			progress(0, log.all)
 		}
 	}
 	results, err := provider.Up(ctx)
@@ -125,10 +128,9 @@ func migrateOnce(ctx context.Context, url string, patience time.Duration,
 	return applied, nil
 }
 
-// migrationLog counts the lines in which goose says that a migration was applied: it tells nobody otherwise before all
-// are.
+// migrationLog counts goose's log lines about applied migrations: goose has no other way to report progress.
 type migrationLog struct {
-	told      func(done, all int)
+	progress  func(done, all int)
 	done, all int
 }
 
@@ -136,7 +138,7 @@ type migrationLog struct {
 func (l *migrationLog) Printf(_ string, line ...any) {
 	if text := fmt.Sprint(line...); strings.HasPrefix(text, "OK ") || strings.HasPrefix(text, "EMPTY ") {
 		l.done++
-		l.told(l.done, max(l.done, l.all))
+		l.progress(l.done, max(l.done, l.all))
 	}
 }
 

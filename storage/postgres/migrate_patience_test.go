@@ -9,15 +9,15 @@ import (
 // which it takes deadlock_timeout (a second), and none much longer.
 func TestPatience(t *testing.T) {
 	t.Parallel()
-	if first := patience(1); first > 250*time.Millisecond {
+	if first := lockTimeout(1); first > 250*time.Millisecond {
 		t.Errorf("the first turn keeps everybody waiting for %s", first)
 	}
-	for turn := 2; turn <= migrationTurns; turn++ {
-		if now, before := patience(turn), patience(turn-1); now < before || now > 3*time.Second {
+	for turn := 2; turn <= maxMigrateTries; turn++ {
+		if now, before := lockTimeout(turn), lockTimeout(turn-1); now < before || now > 3*time.Second {
 			t.Errorf("turn %d waits %s, the one before %s", turn, now, before)
 		}
 	}
-	if tenth := patience(10); tenth < 2*time.Second {
+	if tenth := lockTimeout(10); tenth < 2*time.Second {
 		t.Errorf("the tenth turn ends after %s, before a vacuum does", tenth)
 	}
 }

@@ -176,7 +176,7 @@ func TestMigrateTold(t *testing.T) {
 		SELECT count(*) FROM gone`)
 	var told []int
 	for range 2 {
-		_, err := postgres.MigrateTold(t.Context(), s.URL, func(done, all int) {
+		_, err := postgres.MigrateWithProgress(t.Context(), s.URL, func(done, all int) {
 			if told = append(told, done); all != missing {
 				t.Errorf("%d of %d, want of %d", done, all, missing)
 			}

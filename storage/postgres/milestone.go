@@ -17,9 +17,10 @@ const (
 	MilestoneDrill   Milestone = "drill" // a restoration for practice, beside the database
 )
 
-// Reach notes that one happened, at a time by the store's clock, and returns its number: the time in milliseconds, and
-// more than any before. Two restorations of one state do not know of each other, and must not have one number.
-func (db *DB) Reach(ctx context.Context, name Milestone) (number int64, err error) {
+// RecordMilestone stores that a milestone happened now, and returns its number: the time in Unix milliseconds, or one
+// more than the last number when that is higher. The number is a time because two restorations of the same backup do
+// not know of each other and must not get the same one.
+func (db *DB) RecordMilestone(ctx context.Context, name Milestone) (number int64, err error) {
 	return systemTx(ctx, db, "milestone", func(tx *tx) (n int64, err error) {
 		err = tx.QueryRow(ctx, `INSERT INTO milestones (name, at, times) VALUES ($1, $2, $3)
 			ON CONFLICT (name) DO UPDATE SET at = excluded.at, times = greatest(excluded.times, milestones.times + 1)
@@ -28,7 +29,7 @@ func (db *DB) Reach(ctx context.Context, name Milestone) (number int64, err erro
 	})
 }
 
-// Milestones says when each was last reached; what never was is missing.
+// Milestones returns when each milestone last happened; those that never did are missing.
 func (db *DB) Milestones(ctx context.Context) (map[Milestone]time.Time, error) {
 	return systemTx(ctx, db, "milestones", func(tx *tx) (map[Milestone]time.Time, error) {
 		type reached struct {
@@ -44,7 +45,7 @@ func (db *DB) Milestones(ctx context.Context) (map[Milestone]time.Time, error) {
 	})
 }
 
-// feedEpoch is 1 until an older state of the database is put back, and another number after each time.
+// feedEpoch is the epoch of the event feed: 1 until a backup is restored, and another number after each restoration.
 func feedEpoch(ctx context.Context, tx *tx) (epoch int64, err error) {
 	err = tx.QueryRow(ctx, `SELECT 1 + coalesce((SELECT times FROM milestones WHERE name = 'restore'), 0)`).Scan(&epoch)
 	return epoch, err

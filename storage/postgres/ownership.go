@@ -67,12 +67,12 @@ func (db *DB) SaveOwnership(ctx context.Context, ws dossier.WorkspaceID, lead do
 		if len(faults) > 0 {
 			return nil, dossier.InvalidFaults(faults)
 		}
-		tx.later(`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
+		tx.deferExec(`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
 		for i, e := range manual {
 			if err := requireDocument(ctx, tx, lead, e.DocumentID); err != nil {
 				return nil, err
 			}
-			tx.later(`INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, document_id,
+			tx.deferExec(`INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, document_id,
 				position)
 				VALUES (@workspace, @leadId, @ownerId, @ownedId, @percent::numeric, @documentId, @position)`,
 				pgx.NamedArgs{"workspace": tx.ws, "leadId": lead, "ownerId": e.OwnerID, "ownedId": e.OwnedID,
@@ -108,7 +108,7 @@ type foundShare struct {
 
 // saveShares stores what the K-1s among the documents say.
 func saveShares(ctx context.Context, tx *tx, documents []dossier.DocumentID, shares []foundShare) error {
-	tx.later(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND document_id = ANY($2)`, tx.ws, documents)
+	tx.deferExec(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND document_id = ANY($2)`, tx.ws, documents)
 	if len(shares) == 0 {
 		return nil
 	}

@@ -39,7 +39,7 @@ func scanParty(row pgx.CollectableRow) (dossier.LeadParty, error) {
 // newPrimary makes the primary party of a lead that has none. A lead gets it when parties are first asked about: few
 // are, and a row for each would be paid for by all.
 func newPrimary(tx *tx, lead dossier.LeadID) {
-	tx.later(`INSERT INTO parties (workspace_id, id, lead_id, role, is_primary, created_at, updated_at)
+	tx.deferExec(`INSERT INTO parties (workspace_id, id, lead_id, role, is_primary, created_at, updated_at)
 		SELECT workspace_id, $2, id, 'borrower', true, created_at, created_at FROM leads
 		WHERE workspace_id = $1 AND id = $3
 		ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`, tx.ws, newID[dossier.PartyID](), lead)
@@ -132,7 +132,7 @@ func (db *DB) CreateParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 		}
 		p := dossier.LeadParty{ID: newID[dossier.PartyID](), LeadID: lead, Name: in.Name, Kind: in.Kind, Role: in.Role,
 			TaxIDLast4: in.TaxIDLast4, CreatedAt: tx.now, UpdatedAt: tx.now}
-		tx.later(`INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, tax_id_last4, created_at,
+		tx.deferExec(`INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, tax_id_last4, created_at,
 			updated_at)
 			VALUES (@workspace, @id, @leadId, @name, @kind, @role, @taxIdLast4, @now, @now)`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": p.ID, "leadId": lead, "name": p.Name, "kind": p.Kind,
@@ -181,15 +181,16 @@ func (db *DB) DeleteParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 		if err := refuseInUse(ctx, tx, lead, id); err != nil {
 			return none{}, err
 		}
-		tx.later(`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id, owned_id)`,
+		tx.deferExec(
+			`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id, owned_id)`,
 			tx.ws,
 			lead, id)
-		tx.later(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id,
+		tx.deferExec(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id,
 			owned_id)`, tx.ws,
 			lead, id)
-		tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3`, tx.ws,
+		tx.deferExec(`DELETE FROM document_parties WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3`, tx.ws,
 			lead, id)
-		tx.later(`DELETE FROM parties WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
+		tx.deferExec(`DELETE FROM parties WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
 		audit(ctx, tx, dossier.AuditPartyDelete, leadSubject(lead), map[string]any{"partyId": id})
 		return none{}, stageRelations(ctx, tx, lead)
 	})
@@ -309,7 +310,8 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 			shares = append(shares, foundShare{row, *of, parties[share.Owned].ID, share.Percent, share.Year})
 		}
 	}
-	tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND document_id = ANY($2) AND NOT by_person`, tx.ws,
+	tx.deferExec(
+		`DELETE FROM document_parties WHERE workspace_id = $1 AND document_id = ANY($2) AND NOT by_person`, tx.ws,
 		ids)
 	if err := saveFound(ctx, tx, found); err != nil {
 		return err

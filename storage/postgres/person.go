@@ -13,13 +13,13 @@ const personColumns = `p.id, p.email, p.name, p.created_at, p.signed_in_at, p.di
 
 // applyPeople makes the roles of a workspace's file what the file says. What commands gave stays.
 func applyPeople(tx *tx, people dossier.PeopleSettings) {
-	tx.later(`DELETE FROM person_roles WHERE workspace_id = $1 AND source = 'file'`, tx.ws)
+	tx.deferExec(`DELETE FROM person_roles WHERE workspace_id = $1 AND source = 'file'`, tx.ws)
 	give := func(kind string, roles map[string]dossier.Role) {
 		names, given := []string{}, []dossier.Role{}
 		for name, role := range roles {
 			names, given = append(names, name), append(given, role)
 		}
-		tx.later(`INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at)
+		tx.deferExec(`INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at)
 			SELECT $1, $2, name, 'file', role, $5 FROM unnest($3::text[], $4::text[]) AS t (name, role)`,
 			tx.ws, kind, names, given, tx.now)
 	}
@@ -79,8 +79,9 @@ func rolesOf(ctx context.Context, tx *tx, p dossier.Person, groups []string, giv
 	return roles, nil
 }
 
-// meetPerson finds or makes the row of an address; a name replaces the one before.
-func meetPerson(ctx context.Context, tx *tx, email, name string) (dossier.Person, error) {
+// findOrCreatePerson returns the person with an email address, who is created if unknown. A name that is not empty
+// replaces the stored one.
+func findOrCreatePerson(ctx context.Context, tx *tx, email, name string) (dossier.Person, error) {
 	return oneOf(ctx, tx, "person", pgx.RowToStructByName[dossier.Person], `
 		INSERT INTO people AS p (id, email, name, created_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (email) DO UPDATE SET name = CASE WHEN excluded.name = '' THEN p.name ELSE excluded.name END
@@ -91,10 +92,10 @@ func meetPerson(ctx context.Context, tx *tx, email, name string) (dossier.Person
 // again who was disabled there. The address is in lower case.
 func (db *DB) AddPerson(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) error {
 	_, err := transact(ctx, db, ws, "add person", func(tx *tx) (none, error) {
-		tx.later(`INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at)
+		tx.deferExec(`INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at)
 			VALUES ($1, 'email', $2, 'command', $3, $4)
 			ON CONFLICT (workspace_id, kind, name, source) DO UPDATE SET role = excluded.role`, ws, email, role, tx.now)
-		tx.later(`DELETE FROM disabled_people WHERE workspace_id = $1 AND email = $2`, ws, email)
+		tx.deferExec(`DELETE FROM disabled_people WHERE workspace_id = $1 AND email = $2`, ws, email)
 		audit(ctx, tx, dossier.AuditPersonAdd, "workspace:"+string(ws), map[string]any{"role": role})
 		return none{}, nil
 	})
@@ -102,7 +103,7 @@ func (db *DB) AddPerson(ctx context.Context, ws dossier.WorkspaceID, email strin
 		return err
 	}
 	_, err = systemTx(ctx, db, "add person", func(tx *tx) (none, error) {
-		tx.later(`UPDATE people SET disabled_at = NULL WHERE email = $1`, email)
+		tx.deferExec(`UPDATE people SET disabled_at = NULL WHERE email = $1`, email)
 		return none{}, nil
 	})
 	return err
@@ -121,19 +122,20 @@ func (db *DB) DisablePerson(ctx context.Context, ws dossier.WorkspaceID, email s
 		if !known {
 			return none{}, dossier.Coded(dossier.NotFound, "person_not_found", "Nobody here has the address %s", email)
 		}
-		person, err := meetPerson(ctx, tx, email, "")
+		person, err := findOrCreatePerson(ctx, tx, email, "")
 		if err != nil {
 			return none{}, err
 		}
 		if ws != "" {
-			return none{}, shutOut(ctx, tx, person, ws)
+			return none{}, disableInWorkspace(ctx, tx, person, ws)
 		}
 		roles, err := rolesOf(ctx, tx, person, nil, "", "")
 		if err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE people SET disabled_at = coalesce(disabled_at, $2) WHERE id = $1`, person.ID, tx.now)
-		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE person_id = $1 AND revoked_at IS NULL`, person.ID, tx.now)
+		tx.deferExec(`UPDATE people SET disabled_at = coalesce(disabled_at, $2) WHERE id = $1`, person.ID, tx.now)
+		tx.deferExec(
+			`UPDATE sessions SET revoked_at = $2 WHERE person_id = $1 AND revoked_at IS NULL`, person.ID, tx.now)
 		for _, r := range roles {
 			tx.ws = r.ID
 			audit(ctx, tx, dossier.AuditPersonDisable, personSubject(person.ID), nil)
@@ -143,12 +145,12 @@ func (db *DB) DisablePerson(ctx context.Context, ws dossier.WorkspaceID, email s
 	return err
 }
 
-// shutOut disables a person in one workspace.
-func shutOut(ctx context.Context, tx *tx, person dossier.Person, ws dossier.WorkspaceID) error {
+// disableInWorkspace disables a person in one workspace.
+func disableInWorkspace(ctx context.Context, tx *tx, person dossier.Person, ws dossier.WorkspaceID) error {
 	if err := actAs(ctx, tx, ws); err != nil {
 		return err
 	}
-	tx.later(`INSERT INTO disabled_people (workspace_id, email, disabled_at) VALUES ($1, $2, $3)
+	tx.deferExec(`INSERT INTO disabled_people (workspace_id, email, disabled_at) VALUES ($1, $2, $3)
 		ON CONFLICT DO NOTHING`,
 		ws, person.Email, tx.now)
 	audit(ctx, tx, dossier.AuditPersonDisable, personSubject(person.ID), nil)
@@ -157,7 +159,7 @@ func shutOut(ctx context.Context, tx *tx, person dossier.Person, ws dossier.Work
 
 func personSubject(id dossier.PersonID) string { return "person:" + string(id) }
 
-// Member is one who has a role in a workspace by its address, or had one by a group at the last sign-in.
+// Member is a person with a role in a workspace: by email address, or by a group known from the last sign-in.
 type Member struct {
 	Email      string
 	Name       string
@@ -166,8 +168,8 @@ type Member struct {
 	SignedInAt *time.Time
 }
 
-// Members lists who has a role in a workspace, by address. Who has never signed in and comes by a group is not known
-// yet.
+// Members lists the people with a role in a workspace, by email address. People who have a role only by a group are
+// missing until they first sign in.
 func (db *DB) Members(ctx context.Context, ws dossier.WorkspaceID) ([]Member, error) {
 	return systemTx(ctx, db, "list people", func(tx *tx) ([]Member, error) {
 		return collect(ctx, tx, pgx.RowToStructByName[Member], `

@@ -26,8 +26,9 @@ func sealRenewal(tx *tx, id dossier.SessionID, renew string) ([]byte, error) {
 // BeginSignIn notes an attempt at the provider by its state, for the browser with this secret.
 func (db *DB) BeginSignIn(ctx context.Context, state, browser string) error {
 	_, err := systemTx(ctx, db, "begin sign-in", func(tx *tx) (none, error) {
-		tx.later(`DELETE FROM sign_ins WHERE expires_at < $1`, tx.now)
-		tx.later(`INSERT INTO sign_ins (state_hash, browser_hash, expires_at) VALUES ($1, $2, $3)`, hashSecret(state),
+		tx.deferExec(`DELETE FROM sign_ins WHERE expires_at < $1`, tx.now)
+		tx.deferExec(
+			`INSERT INTO sign_ins (state_hash, browser_hash, expires_at) VALUES ($1, $2, $3)`, hashSecret(state),
 			hashSecret(browser), tx.now.Add(dossier.SignInLinkTTL))
 		return none{}, nil
 	})
@@ -60,7 +61,7 @@ type SignInAs struct {
 // workspace gives the person a role, or it is disabled everywhere.
 func (db *DB) SignIn(ctx context.Context, as SignInAs, before string) (string, error) {
 	return systemTx(ctx, db, "sign in", func(tx *tx) (string, error) {
-		person, err := meetPerson(ctx, tx, as.Email, as.Name)
+		person, err := findOrCreatePerson(ctx, tx, as.Email, as.Name)
 		if err != nil {
 			return "", err
 		}
@@ -88,7 +89,7 @@ func (db *DB) DueCheck(ctx context.Context, id dossier.SessionID) (string, error
 		}
 		plain, err := tx.cipher.OpenAt(renewalPlace(id), sealed)
 		if err != nil { // sealed with a key that is gone: the provider cannot be asked any more
-			tx.later(`UPDATE sessions SET revoked_at = $2 WHERE id = $1`, id, tx.now)
+			tx.deferExec(`UPDATE sessions SET revoked_at = $2 WHERE id = $1`, id, tx.now)
 			return "", nil
 		}
 		return string(plain), nil
@@ -103,7 +104,8 @@ func (db *DB) KeepSession(ctx context.Context, id dossier.SessionID, groups []st
 		if err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE sessions SET renewal = $2, groups = coalesce($3, groups) WHERE id = $1`, id, sealed, groups)
+		tx.deferExec(
+			`UPDATE sessions SET renewal = $2, groups = coalesce($3, groups) WHERE id = $1`, id, sealed, groups)
 		return none{}, nil
 	})
 	return err

@@ -59,16 +59,17 @@ func (db *DB) readSession(ctx context.Context, secret, wanted string, use bool) 
 		if !row.Usable(tx.now) || person.DisabledAt != nil {
 			return SignedIn{}, noSession()
 		}
-		roles, err := rolesOf(ctx, tx, person, row.Groups, value(row.GivenIn), value(row.GivenRole))
+		roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
 		if err != nil {
 			return SignedIn{}, err
 		}
-		in, ok := pickWorkspace(roles, wanted, value(row.Chosen))
+		in, ok := pickWorkspace(roles, wanted, deref(row.Chosen))
 		if !ok {
 			return SignedIn{}, missing("workspace")
 		}
-		if use && (tx.now.Sub(row.SeenAt) >= time.Minute || value(row.Chosen) != in.ID) {
-			tx.later(`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now,
+		if use && (tx.now.Sub(row.SeenAt) >= time.Minute || deref(row.Chosen) != in.ID) {
+			tx.deferExec(
+				`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now,
 				in.ID)
 			row.SeenAt = tx.now
 		}
@@ -81,7 +82,7 @@ func (db *DB) readSession(ctx context.Context, secret, wanted string, use bool) 
 // audit could tell of it. A repeat, and a cookie of no session, change nothing.
 func (db *DB) EndSessionBySecret(ctx context.Context, secret string) error {
 	_, err := systemTx(ctx, db, "end session", func(tx *tx) (none, error) {
-		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,
+		tx.deferExec(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,
 			hashSecret(secret), tx.now)
 		return none{}, nil
 	})
@@ -124,7 +125,7 @@ func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.
 func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) (string,
 	error) {
 	return systemTx(ctx, db, "create sign-in link", func(tx *tx) (string, error) {
-		person, err := meetPerson(ctx, tx, email, "")
+		person, err := findOrCreatePerson(ctx, tx, email, "")
 		if err != nil {
 			return "", err
 		}
@@ -141,8 +142,9 @@ func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, emai
 		if err != nil {
 			return "", err
 		}
-		tx.later(`DELETE FROM sign_in_links WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
-		tx.later(`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2,
+		tx.deferExec(`DELETE FROM sign_in_links WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
+		tx.deferExec(
+			`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2,
 				$3, $4, $5)`,
 			hashSecret(token), person.ID, ws, dossier.OrNil(role), tx.now.Add(dossier.SignInLinkTTL))
 		tx.ws = ws
@@ -187,7 +189,7 @@ func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, 
 // Error: NotFound, when the person has no role anywhere. renew is what the provider can be asked with later, or empty.
 func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, renew, before string) (string,
 	error) {
-	roles, err := rolesOf(ctx, tx, person, row.Groups, value(row.GivenIn), value(row.GivenRole))
+	roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
 	if err != nil {
 		return "", err
 	}
@@ -207,12 +209,12 @@ func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessio
 		return "", err
 	}
 	if before != "" {
-		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,
+		tx.deferExec(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,
 			hashSecret(before), tx.now)
 	}
-	tx.later(`DELETE FROM sessions WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
-	tx.later(`UPDATE people SET signed_in_at = $2, groups = $3 WHERE id = $1`, person.ID, tx.now, row.Groups)
-	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at,
+	tx.deferExec(`DELETE FROM sessions WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
+	tx.deferExec(`UPDATE people SET signed_in_at = $2, groups = $3 WHERE id = $1`, person.ID, tx.now, row.Groups)
+	tx.deferExec(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at,
 		seen_at, expires_at,
 			renewal, checked_at)
 		VALUES (@id, @personId, @secretHash, @groups, @chosen, @givenIn, @givenRole, @now, @now, @expiresAt, @renewal,
@@ -243,7 +245,7 @@ const inWorkspace = `(s.given_in = $1 OR EXISTS (SELECT FROM person_roles r WHER
 
 // Sessions lists the sessions of a workspace's people that have not ended, newest first.
 func (db *DB) Sessions(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]ListedSession, error) {
-	at, id := after(page)
+	at, id := pageArgs(page)
 	return systemTx(ctx, db, "list sessions", func(tx *tx) ([]ListedSession, error) {
 		return collect(ctx, tx, pgx.RowToStructByName[ListedSession], `
 			SELECT s.id, s.person_id, s.created_at, s.seen_at, s.expires_at, s.revoked_at, p.email, p.name
@@ -267,7 +269,7 @@ func (db *DB) RevokeSession(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err != nil || already {
 			return none{}, orMissing(err, "session")
 		}
-		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE id = $1`, id, tx.now)
+		tx.deferExec(`UPDATE sessions SET revoked_at = $2 WHERE id = $1`, id, tx.now)
 		tx.ws = ws
 		audit(ctx, tx, dossier.AuditSessionRevoke, sessionSubject(id), nil)
 		return none{}, nil

@@ -47,7 +47,7 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 	if about.Webhook != "" {
 		run.WebhookID = &about.Webhook
 	}
-	if about.ofLead() && travels(ctx) {
+	if about.ofLead() && canGroup(ctx) {
 		ok, err := db.starts.do(ctx, startedRun{PipelineRun: run, ws: ws, lead: about.Lead, requestID: RequestID(ctx),
 			job: firstStep(ws, run)})
 		switch {
@@ -64,7 +64,7 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 			return run, err
 		}
 		run.IsTest = tx.test
-		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
+		tx.deferExec(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
 			created_at, is_test)
 			VALUES (@workspace, @id, @pipelineId, @parameters, @webhookId, @status, @steps, @createdAt,
 			@isTest)`,
@@ -239,7 +239,7 @@ func failPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID, fail
 		return r, err
 	}
 	r.Fail(failure, elapsed, tx.now)
-	tx.later(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
+	tx.deferExec(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
 	if err := updatePipelineRun(ctx, tx, r); err != nil {
 		return r, err
 	}
@@ -264,7 +264,7 @@ func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 			return r, err
 		}
 		// A file that was written and not yet published is nobody's: without this row the sweep deletes it.
-		tx.later(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
+		tx.deferExec(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
 		return r, cancelSubject(ctx, tx, string(id))
 	})
 }

@@ -41,7 +41,7 @@ func leadFiles(ctx context.Context, tx *tx, lead dossier.LeadID,
 	rows, err := tx.Query(ctx, `SELECT `+wholeDocumentColumns+` FROM documents
 		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
 			AND (cardinality($3::uuid[]) = 0 OR id = ANY($3))
-		ORDER BY created_at, id`, tx.ws, lead, orNone(only))
+		ORDER BY created_at, id`, tx.ws, lead, nonNil(only))
 	if err != nil {
 		return nil, err
 	}

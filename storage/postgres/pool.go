@@ -108,7 +108,7 @@ func (p *pool) SendBatch(ctx context.Context, batch *pgx.Batch, under ...setting
 
 // Exec runs one statement in the pool's role.
 func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	results := p.SendBatch(ctx, one(sql, args))
+	results := p.SendBatch(ctx, singleBatch(sql, args))
 	tag, err := results.Exec()
 	if closed := results.Close(); err == nil {
 		err = closed
@@ -118,7 +118,7 @@ func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comman
 
 // Query is Exec for rows.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	return lastQuery(p.SendBatch(ctx, one(sql, args)))
+	return lastQuery(p.SendBatch(ctx, singleBatch(sql, args)))
 }
 
 // QueryRow is Exec for one row.

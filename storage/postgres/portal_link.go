@@ -137,7 +137,7 @@ func newPortalLink(tx *tx, page PortalOwner, days int) (link PortalLink, err err
 		return link, err
 	}
 	hash := sha256.Sum256([]byte(link.Token))
-	tx.laterRow(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
+	tx.deferRow(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
 			party_id)
 		SELECT @workspace, id, lead, hash, token, @now, expiry, party
 		FROM unnest(@ids::uuid[], @leads::uuid[], @hashes::bytea[], @tokens::bytea[], @expiries::timestamptz[],
@@ -163,12 +163,14 @@ func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, page
 }
 
 func revokePortalLink(tx *tx, page PortalOwner) {
-	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
+	tx.deferExec(
+		`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
 		AND party_id IS NOT DISTINCT FROM $4`, tx.ws, page.Lead, tx.now, dossier.OrNil(page.Party))
 }
 
 // revokePortalLinks ends the links of all pages of a lead.
 func revokePortalLinks(tx *tx, lead dossier.LeadID) {
-	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
+	tx.deferExec(
+		`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
 		tx.ws, lead, tx.now)
 }

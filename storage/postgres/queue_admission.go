@@ -43,7 +43,7 @@ func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged
 // brought them, or a release before turns) it makes jobs that await admission. It returns those that wait because their
 // lane is paused.
 func (db *DB) requeue(ctx context.Context, ids []dossier.JobID, epochs []int) (paused []dossier.JobID, err error) {
-	return relaxed(ctx, db, "requeue jobs", pgx.RowTo[dossier.JobID], `
+	return asyncCommitQuery(ctx, db, "requeue jobs", pgx.RowTo[dossier.JobID], `
 		WITH asked AS (SELECT j.id, j.lane, j.admitted = j.epoch OR j.workspace_id IS NULL
 			OR j.lane <> ALL ($3) AS admitted
 			FROM unnest($1::uuid[], $2::int[]) AS ask (id, epoch) JOIN jobs j ON j.id = ask.id AND j.epoch = ask.epoch
@@ -94,7 +94,7 @@ func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Stag
 		if len(chosen) == 0 {
 			return nil, nil
 		}
-		tx.later(`UPDATE lanes SET turns = turns + $2, last_served = coalesce((SELECT workspace_id FROM jobs
+		tx.deferExec(`UPDATE lanes SET turns = turns + $2, last_served = coalesce((SELECT workspace_id FROM jobs
 			WHERE id = $3), last_served) WHERE lane = $1`,
 			lane, len(chosen), chosen[len(chosen)-1])
 		return admit(ctx, tx, chosen)
@@ -148,7 +148,7 @@ func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error
 	if err != nil || t.paused {
 		return t, err
 	}
-	t.limit = value(limit)
+	t.limit = deref(limit)
 	_, err = collect(ctx, tx, func(row pgx.CollectableRow) (none, error) {
 		c := jobs.Contender{Limit: t.limit}
 		var atOnce *int

@@ -45,8 +45,8 @@ func admit(t *testing.T, s *pgtest.Server, window int) []dossier.JobID {
 	return ids
 }
 
-// With many tenants waiting each gets its turn, one that is served waits behind the others, and nobody has more in flight
-// than its limit; a window that is full admits nobody.
+// With many tenants waiting each gets its turn, one that is served waits behind the others, and nobody has more in
+// flight than its limit; a window that is full admits nobody.
 func TestAdmitJobs(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)
@@ -234,7 +234,7 @@ func TestLaneStates(t *testing.T) {
 		if err != nil || len(states) != 2 || states[0].Lane != jobs.LaneSpread || states[0].Backlog() != 0 {
 			t.Fatalf("%+v, %v", states, err)
 		}
-		if d := states[1]; d.InTurn != 2 || d.Queued != 1 || d.Running != 1 || d.Backlog() != 3 || !d.Paused ||
+		if d := states[1]; d.AwaitingAdmission != 2 || d.Queued != 1 || d.Running != 1 || d.Backlog() != 3 || !d.Paused ||
 			d.ChangedBy != "ann" || d.WorkspaceLimit != 7 || d.Oldest < time.Minute {
 			t.Errorf("%+v", d)
 		}

@@ -39,7 +39,7 @@ type Claim struct {
 // LastTry reports whether no try is left after this one.
 func (c Claim) LastTry() bool { return c.Attempt >= c.MaxAttempts }
 
-type claimAsk struct {
+type claimRequest struct {
 	job    dossier.JobID
 	epoch  int
 	worker string
@@ -48,7 +48,7 @@ type claimAsk struct {
 // ErrPaused refuses a claim of a job that waits because operators have paused its lane.
 var ErrPaused = errors.New("the lane is paused")
 
-// claimed is the answer to a claimAsk: a claim, nothing to do, or a lane that is paused.
+// claimed is the answer to a claimRequest: a claim; neither field set, when there is nothing to do; or a paused lane.
 type claimed struct {
 	claim  *Claim
 	paused bool
@@ -59,7 +59,7 @@ type claimed struct {
 // time share a commit. Error: ErrPaused.
 func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int,
 	worker string) (claim Claim, ok bool, err error) {
-	got, err := db.claims.do(ctx, claimAsk{job: job, epoch: epoch, worker: worker})
+	got, err := db.claims.do(ctx, claimRequest{job: job, epoch: epoch, worker: worker})
 	switch {
 	case err != nil:
 		return Claim{}, false, translate("claim job", err)
@@ -74,12 +74,12 @@ func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int,
 // claimBatch needs no durable commit of its own: if a crash of the database forgets a claim, the job is still
 // waiting, and whatever the worker writes under the forgotten claim is refused. Two seconds of tolerance absorb the
 // queue's due times, which are whole seconds.
-func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error) {
+func (db *DB) claimBatch(ctx context.Context, asks []claimRequest) ([]claimed, error) {
 	ids, epochs, workers := make([]dossier.JobID, len(asks)), make([]int, len(asks)), make([]string, len(asks))
 	for i, ask := range asks {
 		ids[i], epochs[i], workers[i] = ask.job, ask.epoch, ask.worker
 	}
-	claims, err := relaxed(ctx, db, "claim jobs", pgx.RowToFunc[Claim](scanClaim), `
+	claims, err := asyncCommitQuery(ctx, db, "claim jobs", pgx.RowToFunc[Claim](scanClaim), `
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker,
 			started_at = coalesce(started_at, now())
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
@@ -126,8 +126,8 @@ func scanClaim(row pgx.CollectableRow) (Claim, error) {
 	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt,
 		&claim.MaxAttempts,
 		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt, &trace, &ahead)
-	claim.Workspace, claim.RequestID = dossier.WorkspaceID(value(workspace)), value(requestID)
-	claim.StartedAt, claim.Trace = value(startedAt), value(trace)
+	claim.Workspace, claim.RequestID = dossier.WorkspaceID(deref(workspace)), deref(requestID)
+	claim.StartedAt, claim.Trace = deref(startedAt), deref(trace)
 	claim.Ahead = time.Duration(ahead) * time.Microsecond
 	return claim, err
 }

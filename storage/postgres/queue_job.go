@@ -229,9 +229,9 @@ func scanJob(row pgx.CollectableRow) (dossier.Job, error) {
 		&j.RunAt, &j.LeaseUntil,
 		&j.Progress, &class, &message, &result, &subject, &j.Payload, &requestID, &j.CreatedAt, &j.StartedAt,
 		&j.FinishedAt)
-	j.Workspace, j.Worker, j.ErrorClass, j.ErrorMessage = dossier.WorkspaceID(value(workspace)), value(worker),
-		value(class), value(message)
-	j.ResultRef, j.Subject, j.RequestID = value(result), value(subject), value(requestID)
+	j.Workspace, j.Worker, j.ErrorClass, j.ErrorMessage = dossier.WorkspaceID(deref(workspace)), deref(worker),
+		deref(class), deref(message)
+	j.ResultRef, j.Subject, j.RequestID = deref(result), deref(subject), deref(requestID)
 	return j, err
 }
 

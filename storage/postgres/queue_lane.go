@@ -12,15 +12,15 @@ import (
 
 // LaneState is a lane as operators see it.
 type LaneState struct {
-	Lane           jobs.Lane
-	Paused         bool
-	ChangedAt      *time.Time // when it was last paused or resumed; nil: never
-	ChangedBy      string
-	WorkspaceLimit int           // jobs of one workspace at once; 0: no limit
-	Oldest         time.Duration // how long the oldest due job has been waiting; 0: nothing is due
-	InTurn         int           // due, waiting for their workspace's turn; counted up to CountedBacklog
-	Queued         int           // due, in the queue or on the way there; counted up to CountedBacklog
-	Running        int
+	Lane              jobs.Lane
+	Paused            bool
+	ChangedAt         *time.Time // when it was last paused or resumed; nil: never
+	ChangedBy         string
+	WorkspaceLimit    int           // jobs of one workspace at once; 0: no limit
+	Oldest            time.Duration // how long the oldest due job has been waiting; 0: nothing is due
+	AwaitingAdmission int           // due, waiting for their workspace's turn; counted up to CountedBacklog
+	Queued            int           // due, in the queue or on the way there; counted up to CountedBacklog
+	Running           int
 }
 
 // CountedBacklog is how far a lane's backlog is counted: what matters is that it is long, and a million must cost no
@@ -28,7 +28,7 @@ type LaneState struct {
 const CountedBacklog = 10_000
 
 // Backlog is how many due jobs wait, those counted.
-func (s LaneState) Backlog() int { return s.InTurn + s.Queued }
+func (s LaneState) Backlog() int { return s.AwaitingAdmission + s.Queued }
 
 // LaneStates reads the given lanes, in their order; a few index probes a lane, however many jobs wait.
 func (db *DB) LaneStates(ctx context.Context, lanes []jobs.Lane) ([]LaneState, error) {
@@ -52,8 +52,8 @@ func (db *DB) LaneStates(ctx context.Context, lanes []jobs.Lane) ([]LaneState, e
 	}
 	states, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s LaneState, err error) {
 		var oldest float64
-		err = row.Scan(&s.Lane, &s.Paused, &s.ChangedAt, &s.ChangedBy, &s.WorkspaceLimit, &oldest, &s.InTurn, &s.Queued,
-			&s.Running)
+		err = row.Scan(&s.Lane, &s.Paused, &s.ChangedAt, &s.ChangedBy, &s.WorkspaceLimit, &oldest,
+			&s.AwaitingAdmission, &s.Queued, &s.Running)
 		s.Oldest = time.Duration(oldest * float64(time.Second))
 		return s, err
 	})

@@ -69,7 +69,7 @@ func holdJob(batch *pgx.Batch, claim Claim) {
 
 // finishHeldJob is finishJob for a claim whose job the transaction holds: it costs no round trip of its own.
 func finishHeldJob(tx *tx, claim Claim, resultRef string) {
-	tx.later(finishSQL, claim.Job, claim.Epoch, dossier.OrNil(resultRef))
+	tx.deferExec(finishSQL, claim.Job, claim.Epoch, dossier.OrNil(resultRef))
 	claim.note(Outcome{Status: dossier.JobDone})
 }
 
@@ -243,7 +243,7 @@ func (db *DB) ExtendLeases(ctx context.Context, claims []Claim) ([]dossier.JobID
 	// In the order of their ids, so that nobody who holds several waits in a circle.
 	ids, epochs := refs(slices.SortedFunc(slices.Values(claims),
 		func(a, b Claim) int { return cmp.Compare(a.Job, b.Job) }))
-	return relaxed(ctx, db, "extend leases", pgx.RowTo[dossier.JobID], `
+	return asyncCommitQuery(ctx, db, "extend leases", pgx.RowTo[dossier.JobID], `
 		UPDATE jobs j SET lease_until = now() + $3 FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
 		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+`
 			RETURNING j.id`, ids, epochs, Lease)
@@ -310,17 +310,17 @@ func refs(claims []Claim) ([]dossier.JobID, []int) {
 // a workspace.
 func rowEstimateHint(column string) string { return column + " BETWEEN 1 AND 2147483647" }
 
-// relaxed runs one statement as the system in one round trip, without waiting for the disk: for writes that may
-// be forgotten in a crash of the database without harm.
-func relaxed[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string,
+// asyncCommitQuery runs one statement as the system in one round trip with synchronous_commit off: for writes that a
+// crash of the database may lose without harm.
+func asyncCommitQuery[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
 		return queryUnder(ctx, db.system, []setting{{"synchronous_commit", "off"}}, scan, sql, args...)
 	})
 }
 
-// value is what p points to, or the zero value.
-func value[T any](p *T) T {
+// deref returns what p points to, or the zero value.
+func deref[T any](p *T) T {
 	if p == nil {
 		var zero T
 		return zero

@@ -49,7 +49,7 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 		"trace": traceOf(ctx, string(spec.Lane), string(id))}
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
-		tx.later(insertJob, row)
+		tx.deferExec(insertJob, row)
 		return id, nil
 	}
 	tag, err := tx.Exec(ctx, insertJob, row)
@@ -100,7 +100,7 @@ func (db *DB) notifyLoops() {
 			return
 		case <-db.wake:
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-			if err := db.notify(ctx, db.waiting()); err != nil {
+			if err := db.notify(ctx, db.pendingChannels()); err != nil {
 				db.log.Debug("relay and dispatcher not notified, they will poll", "error", err)
 			}
 			cancel()
@@ -116,8 +116,8 @@ func (db *DB) notify(ctx context.Context, channels []string) error {
 	return err
 }
 
-// waiting are the channels of who has something to do.
-func (db *DB) waiting() []string {
+// pendingChannels are the channels of who has something to do.
+func (db *DB) pendingChannels() []string {
 	var channels []string
 	if db.staged.Swap(false) {
 		channels = append(channels, relayChannel)

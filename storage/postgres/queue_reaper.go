@@ -43,7 +43,7 @@ func (db *DB) ReapLeases(ctx context.Context, limit int) (again, failed int, err
 	if err != nil {
 		return again, 0, err
 	}
-	claims, err := relaxed(ctx, db, "expired leases", pgx.RowToFunc[Claim](scanClaim), `
+	claims, err := asyncCommitQuery(ctx, db, "expired leases", pgx.RowToFunc[Claim](scanClaim), `
 		SELECT `+claimColumns+` FROM jobs j WHERE status = 'RUNNING' AND lease_until < now() AND attempt >= max_attempts
 		ORDER BY lease_until LIMIT $1`, limit)
 	if err != nil {

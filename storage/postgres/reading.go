@@ -105,11 +105,11 @@ func saveFill(ctx context.Context, tx *tx, ref leadRef, d dossier.Document, f Fi
 	if err != nil {
 		return err
 	}
-	return settleVerdicts(ctx, tx, ref, now, v, moved(before, now))
+	return settleVerdicts(ctx, tx, ref, now, v, verdictsChanged(before, now))
 }
 
-// moved reports whether a document serves other items than before, or serves one better or worse.
-func moved(before, now dossier.Document) bool {
+// verdictsChanged reports whether a document serves other items than before, or serves one better or worse.
+func verdictsChanged(before, now dossier.Document) bool {
 	verdicts := func(d dossier.Document) map[dossier.EntryID][2]bool {
 		of := map[dossier.EntryID][2]bool{}
 		for _, a := range d.Associations {

@@ -44,5 +44,5 @@ func (db *DB) NextDue(ctx context.Context, lanes []jobs.Lane, began time.Time) (
 	var next *time.Time
 	err := db.system.QueryRow(ctx, `SELECT min(run_at) FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY')
 		AND `+notAwaiting+` AND run_at < $2`, lanes, began).Scan(&next)
-	return value(next), translate("next due job", err)
+	return deref(next), translate("next due job", err)
 }

@@ -60,7 +60,7 @@ func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) 
 // foldBatch counts a batch unless another process does: two at once would count the same leads, and one of them in
 // vain.
 func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, mine bool, err error) {
-	n, err = fixed(ctx, db, ws, "fold reports", func(tx *tx) (int, error) {
+	n, err = transactRepeatable(ctx, db, ws, "fold reports", func(tx *tx) (int, error) {
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(4218004, hashtext($1))`,
 			string(ws)).Scan(&mine); err != nil || !mine {
 			return 0, err
@@ -72,7 +72,7 @@ func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, min
 			return 0, err
 		}
 		// What this moment does not see yet is not deleted either, and is folded next time.
-		tx.later(`DELETE FROM report_changes WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
+		tx.deferExec(`DELETE FROM report_changes WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
 		return len(ids), foldLeads(ctx, tx, ids)
 	})
 	return n, mine, err
@@ -87,8 +87,9 @@ func (db *DB) catchUp(ctx context.Context, ws dossier.WorkspaceID) error {
 	}
 }
 
-// fixed is transact for writes that follow from what one moment shows. A row that changed since makes it run again.
-func fixed[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+// transactRepeatable is transact at isolation level repeatable read: all statements see one snapshot, and when a row
+// that it writes was changed since, the whole runs again.
+func transactRepeatable[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin isolation level repeatable read", setWorkspace(ws), ws, do)

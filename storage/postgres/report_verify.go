@@ -56,7 +56,7 @@ func (db *DB) VerifyReports(ctx context.Context, ws dossier.WorkspaceID) (Report
 // RepairReports throws away what is kept of a workspace and marks all leads as changed: answers are right at once,
 // and as fast as before when FoldWorkspaceReports has counted everything again.
 func (db *DB) RepairReports(ctx context.Context, ws dossier.WorkspaceID) error {
-	_, err := fixed(ctx, db, ws, "repair analytics", func(tx *tx) (none, error) {
+	_, err := transactRepeatable(ctx, db, ws, "repair analytics", func(tx *tx) (none, error) {
 		for _, sql := range []string{
 			`DELETE FROM report_leads WHERE workspace_id = $1`, `DELETE FROM report_hours WHERE workspace_id = $1`,
 			`INSERT INTO report_changes SELECT workspace_id, id FROM leads WHERE workspace_id = $1`,

@@ -32,7 +32,8 @@ type LoggedRequest struct {
 // SaveRequests writes entries of any workspaces into the log of requests, all in one statement, a column an array: that
 // costs the server least. The commit does not wait for the disk: what a crash loses is a part of a second of a log.
 func (db *DB) SaveRequests(ctx context.Context, entries []LoggedRequest) error {
-	batch := one(`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms,
+	batch := singleBatch(
+		`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms,
 			key_id, is_test, idempotency_key, problem_code, problem_detail, address)
 		SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
 			$8::int[], $9::bigint[], $10::uuid[], $11::bool[], $12::text[], $13::text[], $14::text[], $15::text[])`,

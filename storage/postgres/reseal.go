@@ -16,8 +16,8 @@ type Resealed struct {
 	Closed  int `json:"closed"`  // that no configured key opens; left as they are
 }
 
-// kept is a column of secrets: how its rows are listed, and the place of one.
-type kept struct {
+// secretColumn is a column of secrets: how its rows are listed, and to what place a row's secret is bound.
+type secretColumn struct {
 	column string
 	rows   string // of the workspace $1 behind the row $2: its name and the secret
 	write  string // $3 into the row $2 of the workspace $1, where $4 still stands there
@@ -27,7 +27,7 @@ type kept struct {
 // resealPage is how many rows are read, and written, at a time.
 const resealPage = 500
 
-var allKept = []kept{
+var secretColumns = []secretColumn{
 	{"webhooks.secret",
 		`SELECT id::text AS row, secret AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid
 			AND secret IS NOT NULL ORDER BY id LIMIT $3`,
@@ -78,7 +78,7 @@ func (db *DB) Reseal(ctx context.Context, dryRun bool, told func(done, all int))
 	})
 	var all Resealed
 	for i, ws := range workspaces {
-		for _, k := range allKept {
+		for _, k := range secretColumns {
 			after := "00000000-0000-0000-0000-000000000000"
 			for after != "" && err == nil {
 				after, err = db.resealPage(ctx, ws, k, after, dryRun, &all)
@@ -95,7 +95,7 @@ func (db *DB) Reseal(ctx context.Context, dryRun bool, told func(done, all int))
 }
 
 // resealPage is one page, and one transaction. It returns the last row of a full page.
-func (db *DB) resealPage(ctx context.Context, ws dossier.WorkspaceID, k kept, after string, dryRun bool,
+func (db *DB) resealPage(ctx context.Context, ws dossier.WorkspaceID, k secretColumn, after string, dryRun bool,
 	all *Resealed) (string, error) {
 	type sealedRow struct {
 		Row    string
@@ -117,7 +117,7 @@ func (db *DB) resealPage(ctx context.Context, ws dossier.WorkspaceID, k kept, af
 			case sealed != nil:
 				d.Sealed++
 				if !dryRun {
-					tx.later(k.write, ws, row.Row, sealed, row.Sealed)
+					tx.deferExec(k.write, ws, row.Row, sealed, row.Sealed)
 				}
 			}
 		}

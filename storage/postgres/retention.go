@@ -200,11 +200,11 @@ func eraseOldMessages(ctx context.Context, tx *tx, r dossier.Retention) (int, er
 	if err != nil || len(old) == 0 {
 		return int(strangers.RowsAffected()), err
 	}
-	tx.later(`UPDATE messages SET body = '', subject = NULL, original_body = NULL, from_address = NULL,
+	tx.deferExec(`UPDATE messages SET body = '', subject = NULL, original_body = NULL, from_address = NULL,
 		to_address = NULL, media = NULL, refused = NULL,
 		provider_message_id = NULL, in_reply_to = NULL, error_detail = NULL, document_ids = '{}', erased_at = $3
 		WHERE workspace_id = $1 AND id = ANY ($2)`, tx.ws, old, tx.now)
-	tx.later(`UPDATE action_logs SET summary = 'Message', input = '{}', tool_calls = '[]' WHERE workspace_id = $1
+	tx.deferExec(`UPDATE action_logs SET summary = 'Message', input = '{}', tool_calls = '[]' WHERE workspace_id = $1
 			AND message_id = ANY ($2)`, tx.ws, old)
 	return len(old) + int(strangers.RowsAffected()), nil
 }

@@ -156,7 +156,7 @@ func (f ReviewFilter) list(ctx context.Context, tx *tx, page dossier.Page) ([]st
 		q = q.Where("r.code = ANY(?)", f.Codes)
 	}
 	if f.Assignee == "me" {
-		q = q.Where("r.assignee = ANY(?)", mine(ctx))
+		q = q.Where("r.assignee = ANY(?)", assigneeNames(ctx))
 	} else if f.Assignee != "" {
 		q = q.Where("r.assignee = ?", dossier.FoldAssignee(f.Assignee))
 	}
@@ -185,8 +185,8 @@ func (f ReviewFilter) list(ctx context.Context, tx *tx, page dossier.Page) ([]st
 	return collect(ctx, tx, scanReview, sql, args...)
 }
 
-// tests are the values of is_test that a mode has.
-func tests(mode dossier.Mode) []bool {
+// testFlags returns the values of is_test that a mode includes.
+func testFlags(mode dossier.Mode) []bool {
 	switch mode {
 	case dossier.ModeLive:
 		return []bool{false}
@@ -196,8 +196,8 @@ func tests(mode dossier.Mode) []bool {
 	return []bool{false, true}
 }
 
-// mine are the names under which something is assigned to who acts: its own and its groups'.
-func mine(ctx context.Context) []string {
+// assigneeNames returns the names by which a review can be assigned to the caller: its own and those of its groups.
+func assigneeNames(ctx context.Context) []string {
 	_, shown := reviewer(ctx)
 	return append([]string{shown}, actorOf(ctx).Groups...)
 }

@@ -66,8 +66,8 @@ func nextReviews(ctx context.Context, tx *tx, codes []dossier.ReviewCode,
 					AND `+livingReview+`)
 			ORDER BY due_at, created_at, id LIMIT @limit) r
 		ORDER BY r.priority, r.due_at, r.created_at, r.id LIMIT @limit`,
-		pgx.NamedArgs{"workspace": tx.ws, "codes": codes, "assignees": append([]string{""}, mine(ctx)...),
-			"isTest": tests(mode), "now": tx.now, "limit": candidatesEach, "asker": who})
+		pgx.NamedArgs{"workspace": tx.ws, "codes": codes, "assignees": append([]string{""}, assigneeNames(ctx)...),
+			"isTest": testFlags(mode), "now": tx.now, "limit": candidatesEach, "asker": who})
 }
 
 // claim gives a review, which the caller holds the row of, to who acts.

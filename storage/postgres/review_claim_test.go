@@ -52,8 +52,8 @@ func refusal(err error) string {
 	return err.Error()
 }
 
-// While somebody is at a review nobody else decides it; when the claim has run out anybody may, and whoever held it must
-// claim it again: two decisions about one thing would contradict each other.
+// While somebody is at a review nobody else decides it; when the claim has run out anybody may, and whoever held it
+// must claim it again: two decisions about one thing would contradict each other.
 func TestClaimReview(t *testing.T) {
 	t.Parallel()
 	r := newReviewing(t, pgtest.New(t))
@@ -75,7 +75,7 @@ func TestClaimReview(t *testing.T) {
 	}
 	decide := func(ctx context.Context, version int) func() error {
 		return func() error {
-			_, err := r.DB.DecideReview(ctx, r.ws, r.id, postgres.Deciding{Decision: dossier.DecideDismiss, Version: version})
+			_, err := r.DB.DecideReview(ctx, r.ws, r.id, postgres.DecisionRequest{Decision: dossier.DecideDismiss, Version: version})
 			return err
 		}
 	}
@@ -113,8 +113,8 @@ func TestClaimReview(t *testing.T) {
 	}
 }
 
-// The most urgent review goes to who asks: not one that somebody is at, that is another's, of a deleted lead, or that the
-// caller itself has asked for.
+// The most urgent review goes to who asks: not one that somebody is at, that is another's, of a deleted lead, or that
+// the caller itself has asked for.
 func TestNextReview(t *testing.T) {
 	t.Parallel()
 	r := newReviewing(t, pgtest.New(t))

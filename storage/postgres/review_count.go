@@ -57,7 +57,7 @@ func (c *countCache) keep(key countKey, counts ReviewCounts, until time.Time) {
 // countReviews counts what is open, by code.
 func (db *DB) countReviews(ctx context.Context, tx *tx, mode dossier.Mode) (ReviewCounts, error) {
 	who, _ := reviewer(ctx)
-	key := countKey{tx.ws, mode, strings.Join(append([]string{who}, mine(ctx)...), "\n"), tx.test}
+	key := countKey{tx.ws, mode, strings.Join(append([]string{who}, assigneeNames(ctx)...), "\n"), tx.test}
 	if counts, ok := db.counts.find(key, tx.now); ok {
 		return counts, nil
 	}
@@ -65,7 +65,7 @@ func (db *DB) countReviews(ctx context.Context, tx *tx, mode dossier.Mode) (Revi
 	rows, err := tx.Query(ctx, `SELECT code, count(*), count(*) FILTER (WHERE due_at < $3),
 			count(*) FILTER (WHERE assignee = ANY($4) OR claimed_by = $5)
 		FROM reviews WHERE workspace_id = $1 AND is_test = ANY($2) AND state = 'OPEN' GROUP BY code`,
-		tx.ws, tests(mode), tx.now, mine(ctx), who)
+		tx.ws, testFlags(mode), tx.now, assigneeNames(ctx), who)
 	if err != nil {
 		return counts, err
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Deciding is what somebody decides about a review, and the rules by which items are judged then.
-type Deciding struct {
+// DecisionRequest is what a person decides about a review, with the rules by which items are judged then.
+type DecisionRequest struct {
 	Decision   dossier.ReviewDecided
 	ReasonCode *string
 	Note       *string
@@ -23,7 +23,7 @@ type Deciding struct {
 // commit. Errors: NotFound; Invalid decision_not_possible, or by JSON pointer into the request; Conflict
 // review_claimed, review_not_claimed, review_moved, and those of the subject's operation.
 func (db *DB) DecideReview(ctx context.Context, ws dossier.WorkspaceID, id dossier.ReviewID,
-	d Deciding) (dossier.Review, error) {
+	d DecisionRequest) (dossier.Review, error) {
 	d.Note = masked(d.Note)
 	return transact(ctx, db, ws, "decide review", func(tx *tx) (dossier.Review, error) {
 		r, err := readReview(ctx, tx, id, "")
@@ -43,7 +43,7 @@ func (db *DB) DecideReview(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err := saveDecision(ctx, tx, &r.Review, d); err != nil {
 			return r.Review, err
 		}
-		if err := carryOut(ctx, tx, lead, r.Review, d); err != nil {
+		if err := applyDecision(ctx, tx, lead, r.Review, d); err != nil {
 			return r.Review, err
 		}
 		audit(ctx, tx, dossier.AuditReviewDecide, "review:"+string(r.ID),
@@ -72,7 +72,7 @@ func lockReviewLead(ctx context.Context, tx *tx, r storedReview) (leadRef, error
 
 // mayDecide refuses a decision that does not suit, and whoever has not claimed the review as it is. A correction may
 // have ended the cause of the claimed review before it is decided: that counts as the caller's own doing.
-func mayDecide(ctx context.Context, tx *tx, r storedReview, d Deciding) error {
+func mayDecide(ctx context.Context, tx *tx, r storedReview, d DecisionRequest) error {
 	var settings reviewJSON
 	if err := tx.QueryRow(ctx, `SELECT review FROM workspaces WHERE id = $1`, tx.ws).Scan(&settings); err != nil {
 		return err
@@ -94,7 +94,7 @@ func mayDecide(ctx context.Context, tx *tx, r storedReview, d Deciding) error {
 }
 
 // saveDecision closes the review before what is decided is done: that finds nothing left to end.
-func saveDecision(ctx context.Context, tx *tx, r *dossier.Review, d Deciding) error {
+func saveDecision(ctx context.Context, tx *tx, r *dossier.Review, d DecisionRequest) error {
 	who, shown := reviewer(ctx)
 	r.State, r.Version, r.Claim = dossier.ReviewDone, r.Version+1, nil
 	r.Decision = &dossier.ReviewDecision{By: shown, At: tx.now, Decision: d.Decision, ReasonCode: d.ReasonCode,
@@ -110,8 +110,8 @@ func saveDecision(ctx context.Context, tx *tx, r *dossier.Review, d Deciding) er
 	return err
 }
 
-// carryOut does what a decision says. To dismiss a review, or to call it corrected, changes nothing else.
-func carryOut(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d Deciding) error {
+// applyDecision carries out a decision. Dismissing a review, or marking it as corrected, changes nothing else.
+func applyDecision(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d DecisionRequest) error {
 	if r.Code == dossier.ReviewSample {
 		return noteSample(ctx, tx, r, d)
 	}
@@ -154,7 +154,7 @@ func carryOut(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d Dec
 }
 
 // why is what a decision says in words: its note, else its reason.
-func (d Deciding) why() *string {
+func (d DecisionRequest) why() *string {
 	if d.Note != nil && *d.Note != "" {
 		return d.Note
 	}
@@ -162,7 +162,7 @@ func (d Deciding) why() *string {
 }
 
 // decideSpread approves or returns a submitted spread. A variance may be judged before: then nothing else happens.
-func decideSpread(ctx context.Context, tx *tx, r dossier.Review, accept bool, d Deciding) error {
+func decideSpread(ctx context.Context, tx *tx, r dossier.Review, accept bool, d DecisionRequest) error {
 	id := dossier.SpreadID(r.Subject.ID)
 	if r.Code == dossier.ReviewSpreadVariance {
 		s, err := lockSpread(ctx, tx, id)
@@ -181,7 +181,8 @@ func decideSpread(ctx context.Context, tx *tx, r dossier.Review, accept bool, d 
 
 // decideItem settles an item that waits for a person: the documents of which nobody was sure are good for it, or not.
 // An item that has none of these is set as by an update of its lead.
-func decideItem(ctx context.Context, tx *tx, lead leadRef, entry dossier.EntryID, accept bool, d Deciding) error {
+func decideItem(ctx context.Context, tx *tx, lead leadRef, entry dossier.EntryID, accept bool,
+	d DecisionRequest) error {
 	changed, err := override(ctx, tx, &entry, nil, accept, d)
 	if err != nil {
 		return err
@@ -208,7 +209,7 @@ func decideItem(ctx context.Context, tx *tx, lead leadRef, entry dossier.EntryID
 }
 
 // rejectDocument says that a document is good for no item.
-func rejectDocument(ctx context.Context, tx *tx, lead leadRef, id dossier.DocumentID, d Deciding) error {
+func rejectDocument(ctx context.Context, tx *tx, lead leadRef, id dossier.DocumentID, d DecisionRequest) error {
 	changed, err := override(ctx, tx, nil, &id, false, d)
 	if err != nil {
 		return err
@@ -231,7 +232,7 @@ type overridden struct {
 // override sets a person's word on those documents of an item of which nobody was sure, or on a document for all items
 // that it serves.
 func override(ctx context.Context, tx *tx, entry *dossier.EntryID, document *dossier.DocumentID, valid bool,
-	d Deciding) ([]overridden, error) {
+	d DecisionRequest) ([]overridden, error) {
 	_, shown := reviewer(ctx)
 	if d.By.Actor != "" {
 		shown = d.By.Actor
@@ -251,12 +252,12 @@ func override(ctx context.Context, tx *tx, entry *dossier.EntryID, document *dos
 
 // judgeOverridden counts a person's word on documents as interventions and judges the items anew.
 func judgeOverridden(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID, changed []overridden,
-	d Deciding) error {
+	d DecisionRequest) error {
 	if len(changed) == 0 {
 		return nil
 	}
 	for _, c := range changed {
-		if err := intervene(ctx, tx, lead.LeadID, "documentOverrides", d.By.Actor); err != nil {
+		if err := countIntervention(ctx, tx, lead.LeadID, "documentOverrides", d.By.Actor); err != nil {
 			return err
 		}
 		if err := logAutomatic(ctx, tx, lead.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+c.Filename,
@@ -289,5 +290,5 @@ func keepCorrection(ctx context.Context, tx *tx, lead leadRef, subject dossier.R
 	if err := saveCorrections(ctx, tx, &doc); err != nil {
 		return err
 	}
-	return tellCorrected(ctx, tx, lead, doc, []string{doc.Corrections[k].FullPointer()})
+	return emitCorrected(ctx, tx, lead, doc, []string{doc.Corrections[k].FullPointer()})
 }

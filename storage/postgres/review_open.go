@@ -67,7 +67,7 @@ func settleReviews(ctx context.Context, tx *tx, lead leadRef, subjects []string,
 		was, is := open[key]
 		switch {
 		case is && was.Mark != c.Mark:
-			tx.later(`UPDATE reviews SET detail = $3, mark = $4, version = version + 1 WHERE workspace_id = $1
+			tx.deferExec(`UPDATE reviews SET detail = $3, mark = $4, version = version + 1 WHERE workspace_id = $1
 				AND id = $2 AND state = 'OPEN'`, tx.ws, was.ID, c.Detail, c.Mark)
 		case !is && !decided[key][c.Mark]:
 			missing = append(missing, c)
@@ -79,7 +79,7 @@ func settleReviews(ctx context.Context, tx *tx, lead leadRef, subjects []string,
 		ended = append(ended, k.ID)
 	}
 	if len(ended) > 0 {
-		tx.later(endReview+`AND id = ANY($2::uuid[])`, tx.ws, ended, tx.now)
+		tx.deferExec(endReview+`AND id = ANY($2::uuid[])`, tx.ws, ended, tx.now)
 	}
 	return openReviews(ctx, tx, lead, missing)
 }
@@ -89,17 +89,17 @@ const endReview = `UPDATE reviews SET state = 'OBSOLETE', closed_at = $3, versio
 
 // endReviews ends the open reviews of some subjects and codes, whose causes are gone.
 func endReviews(tx *tx, subjects []string, codes []dossier.ReviewCode) {
-	tx.later(endReview+`AND subject_id = ANY($2::uuid[]) AND code = ANY($4)`, tx.ws, subjects, tx.now, codes)
+	tx.deferExec(endReview+`AND subject_id = ANY($2::uuid[]) AND code = ANY($4)`, tx.ws, subjects, tx.now, codes)
 }
 
 // endLeadReviews ends the open reviews of a lead that closes; what the machine completed stays in the sample.
 func endLeadReviews(tx *tx, lead dossier.LeadID) {
-	tx.later(endReview+`AND lead_id = $2 AND code <> 'qa_sample'`, tx.ws, lead, tx.now)
+	tx.deferExec(endReview+`AND lead_id = $2 AND code <> 'qa_sample'`, tx.ws, lead, tx.now)
 }
 
 // endAllReviews ends the open reviews of a lead that is deleted.
 func endAllReviews(tx *tx, lead dossier.LeadID) {
-	tx.later(endReview+`AND lead_id = $2`, tx.ws, lead, tx.now)
+	tx.deferExec(endReview+`AND lead_id = $2`, tx.ws, lead, tx.now)
 }
 
 // opening is what reviews of a lead take from it and its workspace.

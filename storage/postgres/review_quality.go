@@ -35,7 +35,7 @@ func sampleItem(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem
 
 // noteSample keeps what somebody saw who looked at a sample, unless it was dismissed: the facts of the documents that
 // serve the item, of which those are wrong that are corrected.
-func noteSample(ctx context.Context, tx *tx, r dossier.Review, d Deciding) error {
+func noteSample(ctx context.Context, tx *tx, r dossier.Review, d DecisionRequest) error {
 	if d.Decision == dossier.DecideDismiss {
 		return nil
 	}
@@ -55,8 +55,8 @@ func noteSample(ctx context.Context, tx *tx, r dossier.Review, d Deciding) error
 		if err != nil {
 			return err
 		}
-		for _, q := range doc.Looks(s.Parts) {
-			tx.later(`INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field,
+		for _, q := range doc.SampleQuality(s.Parts) {
+			tx.deferExec(`INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field,
 					looked_at, correct, at)
 				SELECT @workspace, @reviewId, @documentId, is_test, @docType, @field, @lookedAt, @correct,
 					@now FROM leads WHERE workspace_id = @workspace AND id = @id`,
@@ -76,7 +76,7 @@ func (db *DB) ReviewQuality(ctx context.Context, ws dossier.WorkspaceID, since, 
 				sum(looked_at)::int, sum(correct)::int FROM review_looks
 			WHERE workspace_id = $1 AND is_test = ANY($4) AND at >= coalesce($2::timestamptz, '-infinity')
 				AND at < coalesce($3::timestamptz, 'infinity')
-			GROUP BY doc_type, field`, tx.ws, since, until, tests(mode))
+			GROUP BY doc_type, field`, tx.ws, since, until, testFlags(mode))
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (db *DB) ReviewQuality(ctx context.Context, ws dossier.WorkspaceID, since, 
 		_, err = collect(ctx, tx, func(row pgx.CollectableRow) (none, error) {
 			var d dossier.Document
 			err := row.Scan(&d.Extraction, &d.Corrections)
-			lists = append(lists, d.CorrectionLooks(since, until))
+			lists = append(lists, d.CorrectionQuality(since, until))
 			return none{}, err
 		}, `SELECT d.extraction, d.corrections FROM documents d
 			WHERE d.workspace_id = $1 AND d.corrections <> '[]' AND d.extraction IS NOT NULL AND d.deleted_at IS NULL
@@ -92,7 +92,7 @@ func (db *DB) ReviewQuality(ctx context.Context, ws dossier.WorkspaceID, since, 
 				AND (SELECT l.is_test FROM leads l WHERE l.workspace_id = $1 AND l.id = d.lead_id
 					AND l.deleted_at IS NULL) = ANY($2)
 				AND NOT EXISTS (SELECT FROM review_looks k WHERE k.workspace_id = $1 AND k.document_id = d.id)`,
-			tx.ws, tests(mode))
+			tx.ws, testFlags(mode))
 		return dossier.AddQuality(lists...), err
 	})
 }

@@ -16,8 +16,8 @@ func robot(t *testing.T, n int) context.Context {
 	return postgres.WithActor(t.Context(), postgres.Actor{Type: dossier.ActorKey, ID: postgres.NewID(), Name: fmt.Sprintf("robot %d", n)})
 }
 
-// Twenty robots decide a thousand reasons: each is given to one and decided once, none is lost. Five die with a claim in
-// their hands: what they held is free when the claim has ended, not before.
+// Twenty robots decide a thousand reasons: each is given to one and decided once, none is lost. Five die with a claim
+// in their hands: what they held is free when the claim has ended, not before.
 func TestReviews_robots(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)
@@ -46,7 +46,7 @@ func TestReviews_robots(t *testing.T) {
 			if dies {
 				return
 			}
-			if _, err := s.DB.DecideReview(ctx, ws, r.ID, postgres.Deciding{Decision: dossier.DecideDismiss, Version: r.Version}); err != nil {
+			if _, err := s.DB.DecideReview(ctx, ws, r.ID, postgres.DecisionRequest{Decision: dossier.DecideDismiss, Version: r.Version}); err != nil {
 				t.Errorf("decide: %v", err)
 			}
 		}

@@ -74,7 +74,7 @@ func askSecond(ctx context.Context, tx *tx, lead leadRef, subject dossier.Review
 
 // secondOpinion executes the operation that waited for a decision, or drops it. The decision is saved: a constraint has
 // seen to it that another person made it.
-func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d Deciding) error {
+func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d DecisionRequest) error {
 	var text json.RawMessage
 	var op waitingOperation
 	err := tx.QueryRow(ctx, `SELECT operation FROM reviews WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID).
@@ -88,7 +88,7 @@ func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, 
 	if d.Decision != dossier.DecideAccept {
 		return dropOperation(ctx, tx, lead, r, op)
 	}
-	asked := Deciding{Decision: dossier.DecideReject, ReasonCode: op.ReasonCode, Note: op.Note, By: op.By,
+	asked := DecisionRequest{Decision: dossier.DecideReject, ReasonCode: op.ReasonCode, Note: op.Note, By: op.By,
 		Judge: d.Judge}
 	if op.Valid {
 		asked.Decision = dossier.DecideAccept
@@ -157,7 +157,7 @@ const selectItemState = `SELECT e.id, i.label, e.status, e.reasons FROM checklis
 	WHERE e.workspace_id = $1 AND e.id = $2`
 
 // askToDecide lets the decision about an item or a document wait for a second person where overrides need one.
-func askToDecide(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d Deciding) (bool, error) {
+func askToDecide(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d DecisionRequest) (bool, error) {
 	needed, err := needsSecond(ctx, tx, dossier.FourEyesOverride)
 	if err != nil || !needed {
 		return false, err
@@ -210,5 +210,6 @@ func askErasure(ctx context.Context, tx *tx, what erasing, by Caller) (dossier.E
 
 // endErasureOpinion ends the review of an erasure that nobody needs to agree to any more.
 func endErasureOpinion(tx *tx, subject string) {
-	tx.later(endReview+`AND subject_id = $2 AND code = 'second_opinion' AND pointer = 'erase'`, tx.ws, subject, tx.now)
+	tx.deferExec(
+		endReview+`AND subject_id = $2 AND code = 'second_opinion' AND pointer = 'erase'`, tx.ws, subject, tx.now)
 }

@@ -48,7 +48,7 @@ func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 		if err := emitRun(ctx, tx, ref, run, dossier.EventRunCreated, a.Name+" begins: "+w.Name, by); err != nil {
 			return run, err
 		}
-		return run, startRun(ctx, tx, run, w)
+		return run, planFirstTurn(ctx, tx, run, w)
 	})
 }
 
@@ -102,7 +102,7 @@ func (db *DB) ResumeRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 		if err := updateRun(ctx, tx, run); err != nil {
 			return run, err
 		}
-		if err := resumePlan(ctx, tx, run.ID); err != nil {
+		if err := replanRun(ctx, tx, run.ID); err != nil {
 			return run, err
 		}
 		return run, emitRun(ctx, tx, lead, run, dossier.EventRunResumed, "Workflow run resumed", by)
@@ -219,7 +219,7 @@ func cancelPlans(ctx context.Context, tx *tx, run dossier.RunID) error {
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
-	if err := tellStopped(ctx, tx, stopped); err != nil {
+	if err := emitStopped(ctx, tx, stopped); err != nil {
 		return err
 	}
 	return cancelSubject(ctx, tx, string(run))

@@ -13,15 +13,15 @@ const (
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
 
-	// of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
+	// For saving attempts that succeeded: nothing waits for their commit.
 	savesWindow = 10 * time.Millisecond
-	nextsWindow = 200 * time.Microsecond // of what senders read: one dispatch wakes them all
+	nextsWindow = 200 * time.Microsecond // for senders' reads: one dispatch wakes all senders
 
-	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
+	requestWriters = 3 // for writes of requests, which never wait for a window
 )
 
-// batcher gathers calls made at the same time into one statement and one commit. A lone call goes at once; when
-// calls pile up they travel together, so the cost of a commit is shared. Its goroutines start with the first call.
+// batcher collects calls made at the same time into one statement and one commit. A lone call goes at once; when
+// calls pile up they share a commit. Its goroutines start with the first call.
 type batcher[I, O any] struct {
 	in      chan batched[I, O]
 	writers int
@@ -46,8 +46,8 @@ func newBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) (
 		run: run, done: done}
 }
 
-// newRequestBatcher makes a batcher that never waits for company: what arrives while its writers are busy travels
-// together.
+// newRequestBatcher makes a batcher that never waits for more calls: only those that arrive while its writers are busy
+// are batched.
 func newRequestBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) ([]O, error)) *batcher[I, O] {
 	b := newBatcher(done, run)
 	b.writers, b.window = requestWriters, 0
@@ -83,7 +83,7 @@ func (b *batcher[I, O]) do(ctx context.Context, in I) (O, error) {
 var errClosed = dossier.Errorf(dossier.Unavailable, "The database connection is closed")
 
 func (b *batcher[I, O]) write() {
-	busy := false // the last batch had company, so this one probably will too
+	busy := false // the last batch held several calls, so this one probably will too
 	for {
 		select {
 		case <-b.done:

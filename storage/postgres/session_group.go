@@ -10,15 +10,16 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Writes that many callers make at once travel together: what several requests insert is one statement a workspace and
-// one commit for all (batch.go). Only writes that need nobody else's lock may, so that one tenant's open transaction
-// holds up no other's request.
+// Group commit: rows that several requests insert at the same time go in one statement per workspace and one commit for
+// all (session_batch.go). Only writes that wait for nobody else's lock may be grouped, so that one tenant's open
+// transaction delays no other's request.
 
 // written is a row that is to be written for a workspace.
 type written interface{ owner() dossier.WorkspaceID }
 
-// groupCommit writes rows of any workspaces in one round trip and one transaction. queue adds the statement that writes
-// the rows of one workspace and returns the ids of those it wrote. The result says for each row whether it was.
+// groupCommit writes rows of any workspaces in one round trip and one transaction. queue adds to the batch the
+// statement that writes the rows of one workspace; it must return the ids of the rows it wrote. The result says for
+// each row, in order, whether it was written.
 func groupCommit[R written](ctx context.Context, db *DB, op string, rows []R, id func(R) string,
 	queue func(batch *pgx.Batch, ws dossier.WorkspaceID, rows []R)) ([]bool, error) {
 	order, byOwner := []dossier.WorkspaceID{}, map[dossier.WorkspaceID][]R{}
@@ -71,16 +72,16 @@ func readWritten(results pgx.BatchResults, workspaces int) (map[string]bool, err
 	return done, results.Close() // the commit
 }
 
-// retrySingly reports whether a write that travelled with others and failed is to be made by itself: the server refused
-// the whole, and did nothing, for what may be the fault of another, or another's claim was lost.
+// retrySingly reports whether a write that failed in a group is to be repeated by itself: the server rolled back the
+// whole group, and the cause may be another's row, or another's lost claim.
 func retrySingly(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) || errors.Is(err, ErrFenced)
 }
 
-// travels reports whether a request's write may go with others'. The result of one that has an idempotency key is kept
-// in its own transaction, and a test key has a role of its own.
-func travels(ctx context.Context) bool {
+// canGroup reports whether a request's write may be committed with others'. A write under an idempotency key stores its
+// result in its own transaction, and a test key works as a role of its own.
+func canGroup(ctx context.Context) bool {
 	_, claimed := ctx.Value(claimKey{}).(*IdempotencyClaim)
 	return !claimed && !actorOf(ctx).Test
 }

@@ -12,33 +12,33 @@ import (
 )
 
 // session sends the statements of one transaction in as few round trips as it can. Nothing is sent before a result is
-// wanted: the opening of the transaction and everything staged by later travel with the statement that is waited for. A
-// transaction of staged statements alone is one round trip, and needs no BEGIN and COMMIT then: the server takes all
-// statements up to one Sync as one transaction.
+// needed: BEGIN, the settings and all deferred statements (deferExec) go out with the first statement whose result is
+// read. A transaction of deferred statements alone is one round trip without BEGIN and COMMIT, since the server treats
+// all statements up to one Sync message as one transaction.
 type session struct {
 	conn     *pgx.Conn
 	begin    string
 	settings []setting
 	begun    bool       // begin and settings were sent
-	queued   *pgx.Batch // statements of later, in order
-	last     *pgx.Batch // statements of lastly: they go with the commit
-	staged   bool       // the outbox has new rows: the relay is told after the commit
-	emitted  bool       // the inbox has new events: the dispatcher is told after the commit
+	queued   *pgx.Batch // deferred statements, in order
+	last     *pgx.Batch // statements of deferLast, which go with the commit
+	staged   bool       // the outbox has new rows: wakes the relay after the commit
+	emitted  bool       // the inbox has new events: wakes the dispatcher after the commit
 
 	committed func() // runs after the commit, when set
 }
 
-// later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
-// the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with. A query
-// whose rows are wanted after the commit alone is put behind it with queue(tx.queued, ...).
-func (s *session) later(sql string, args ...any) {
+// deferExec defers a statement whose result nobody reads. It is sent together with the next statement, at the latest
+// with the commit, and so costs no round trip of its own; its error surfaces there. For a query whose rows are needed
+// only after the commit, use queue(tx.queued, ...).
+func (s *session) deferExec(sql string, args ...any) {
 	s.queued.Queue(sql, args...)
 }
 
-// laterRow is later for a row of a statement that takes its rows as one array a column; same are its other arguments.
-// While nothing else is staged behind them, rows of one statement go together: to begin a statement costs the server
-// several times what a row more costs it.
-func (s *session) laterRow(statement string, same, row pgx.NamedArgs) {
+// deferRow is deferExec for one row of a statement that takes its rows as arrays, one array per column; same holds the
+// statement's other arguments. Rows that are deferred one after the other go in one statement: starting a statement
+// costs the server several times what one more row does.
+func (s *session) deferRow(statement string, same, row pgx.NamedArgs) {
 	args := maps.Clone(same)
 	if n := s.queued.Len(); n > 0 && s.queued.QueuedQueries[n-1].SQL == statement {
 		args = s.queued.QueuedQueries[n-1].Arguments[0].(pgx.NamedArgs)
@@ -55,16 +55,16 @@ func (s *session) laterRow(statement string, same, row pgx.NamedArgs) {
 	}
 }
 
-// lastly is later for a statement that must come after all others: it takes a lock that whoever commits at once waits
-// for.
-func (s *session) lastly(sql string, args ...any) {
+// deferLast is deferExec for a statement that must run last because it takes a lock for which other transactions of the
+// workspace wait.
+func (s *session) deferLast(sql string, args ...any) {
 	if s.last == nil {
 		s.last = &pgx.Batch{}
 	}
 	s.last.Queue(sql, args...)
 }
 
-// send sends what is staged and the statements of next behind it, and reads the results of what was staged.
+// send sends the deferred statements followed by those of next, and reads the results of the deferred ones.
 func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, error) {
 	batch := &pgx.Batch{}
 	if !s.begun {
@@ -86,7 +86,7 @@ func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, 
 	return results, nil
 }
 
-// readStaged reads the next result, which is that of query.
+// readStaged reads the next result of a batch, which is that of query.
 func readStaged(results pgx.BatchResults, query *pgx.QueuedQuery) (pgconn.CommandTag, error) {
 	if query.Fn != nil {
 		return pgconn.CommandTag{}, query.Fn(results)
@@ -96,12 +96,12 @@ func readStaged(results pgx.BatchResults, query *pgx.QueuedQuery) (pgconn.Comman
 
 func (s *session) nothingStaged() bool { return s.queued.Len() == 0 }
 
-// Exec runs a statement after those that later staged.
+// Exec runs a statement after the deferred ones.
 func (s *session) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if s.begun && s.nothingStaged() {
 		return s.conn.Exec(ctx, sql, args...)
 	}
-	results, err := s.send(ctx, one(sql, args))
+	results, err := s.send(ctx, singleBatch(sql, args))
 	if err != nil {
 		return pgconn.CommandTag{}, err
 	}
@@ -117,7 +117,7 @@ func (s *session) Query(ctx context.Context, sql string, args ...any) (pgx.Rows,
 	if s.begun && s.nothingStaged() {
 		return s.conn.Query(ctx, sql, args...)
 	}
-	results, err := s.send(ctx, one(sql, args))
+	results, err := s.send(ctx, singleBatch(sql, args))
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (s *session) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	return singleRow{rows, err}
 }
 
-// SendBatch sends statements in one round trip, after those that later staged.
+// SendBatch sends statements in one round trip, after the deferred ones.
 func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
 	results, err := s.send(ctx, batch)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResu
 	return results
 }
 
-// commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the
+// commit sends the deferred statements and ends the transaction. When nothing was sent before, they are the whole
 // transaction.
 func (s *session) commit(ctx context.Context) error {
 	if s.last != nil {
@@ -173,7 +173,7 @@ func (s *session) commit(ctx context.Context) error {
 	return err
 }
 
-// rollback gives the connection back clean, whatever became of ctx.
+// rollback ends the transaction so that the connection can be reused, also when ctx has ended.
 func (s *session) rollback(ctx context.Context) {
 	if s.conn.PgConn().TxStatus() == 'I' {
 		return
@@ -183,7 +183,7 @@ func (s *session) rollback(ctx context.Context) {
 	_, _ = s.conn.Exec(ctx, "rollback") // when it fails the connection is closed on release
 }
 
-func one(sql string, args []any) *pgx.Batch {
+func singleBatch(sql string, args []any) *pgx.Batch {
 	batch := &pgx.Batch{}
 	batch.Queue(sql, args...)
 	return batch

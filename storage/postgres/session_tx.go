@@ -14,8 +14,8 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// tx is a transaction that runs as one workspace at one time. Lower-case helpers take it. Its statements are in
-// roundtrip.go.
+// tx is a transaction that runs as one workspace and has one time, now. Unexported helpers take it as an argument. How
+// it sends statements stands in session_roundtrip.go.
 type tx struct {
 	*session
 	ws     dossier.WorkspaceID
@@ -31,26 +31,27 @@ type tx struct {
 // instead of running do.
 func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
-	do = once(ctx, ws, op, do)
+	do = withIdempotency(ctx, ws, op, do)
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", tenant(ctx, ws), ws, do)
 	})
 }
 
-// briefly is how long a request of a lead's page waits for rows that somebody else holds.
-const briefly = 200 * time.Millisecond
+// portalLockTimeout is how long a request of a lead's page waits for rows that somebody else holds.
+const portalLockTimeout = 200 * time.Millisecond
 
-// transactBriefly is transact for whom many wait: where another transaction holds what it wants, it gives up soon.
-// Error of that: Unavailable.
+// transactBriefly is transact with a short lock_timeout, for requests of leads' pages, which others wait for. Error:
+// Unavailable, when another transaction holds a row for longer than portalLockTimeout.
 func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
-	settings := append(tenant(ctx, ws), setting{"lock_timeout", strconv.FormatInt(briefly.Milliseconds(), 10)})
+	settings := append(tenant(ctx, ws),
+		setting{"lock_timeout", strconv.FormatInt(portalLockTimeout.Milliseconds(), 10)})
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", settings, ws, do)
 	})
 }
 
-// snapshot runs do in one read-only transaction that sees one moment.
+// snapshot runs do in one read-only transaction at isolation level repeatable read.
 func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
@@ -58,8 +59,8 @@ func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op str
 	})
 }
 
-// snapshotByIndex is snapshot for statements that count much of a table of which an index has all that they count:
-// reading the whole table costs three times as much, and the planner does not always know.
+// snapshotByIndex is snapshot without sequential scans, for statements that count much of a table and find all they
+// need in an index. Reading the whole table costs three times as much, and the planner does not always know.
 func snapshotByIndex[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
 	settings := append(tenant(ctx, ws), setting{"enable_seqscan", "off"})
@@ -75,23 +76,25 @@ func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T,
 	})
 }
 
-// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. The plan
-// may be from when its table was empty, so only a statement that has one index to go by, and no join to choose, may be
-// made in it.
-func plannedTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
+// cachedPlanTx is systemTx for statements that run many times a second: each is planned once per connection
+// (force_generic_plan). The plan may have been made when its table was empty, so only statements that can use one index
+// and leave the planner no choice of joins may run in it.
+func cachedPlanTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.system, "begin", []setting{{"plan_cache_mode", "force_generic_plan"},
 			{"enable_seqscan", "off"}}, "", do)
 	})
 }
 
-// plannedAnew ends that: what follows in the transaction is planned for what the tables hold.
-func plannedAnew(tx *tx) {
-	tx.later(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+// stopCachingPlans ends what cachedPlanTx began: later statements of the transaction are planned for what the tables
+// hold now.
+func stopCachingPlans(tx *tx) {
+	tx.deferExec(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
 		set_config('enable_seqscan', 'on', true)`)
 }
 
-// setWorkspace makes the transaction one of ws. Anything but an id is no workspace at all: no row is seen.
+// setWorkspace returns the setting that lets row-level security show the rows of ws. What is not an id sets nothing, so
+// that no row is visible.
 func setWorkspace(ws dossier.WorkspaceID) []setting {
 	if !dossier.ValidID(string(ws)) {
 		return nil
@@ -99,7 +102,8 @@ func setWorkspace(ws dossier.WorkspaceID) []setting {
 	return []setting{{"app.ws", string(ws)}}
 }
 
-// tenant makes the transaction one of ws, by who acts under ctx: what live leads have is not there for a test key.
+// tenant returns the settings of a transaction in ws. For a test key they include the role that does not see live
+// leads.
 func tenant(ctx context.Context, ws dossier.WorkspaceID) []setting {
 	settings := setWorkspace(ws)
 	if actorOf(ctx).Test {
@@ -179,7 +183,7 @@ func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op stri
 // what is set as local ends with it.
 func queryUnder[T any](ctx context.Context, pool *pool, set []setting, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
-	rows, err := lastQuery(pool.SendBatch(ctx, one(sql, args), set...))
+	rows, err := lastQuery(pool.SendBatch(ctx, singleBatch(sql, args), set...))
 	if err != nil {
 		return nil, err
 	}

@@ -236,7 +236,7 @@ func (db *DB) ListSpreads(ctx context.Context, ws dossier.WorkspaceID, lead doss
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
-		at, id := after(page)
+		at, id := pageArgs(page)
 		list, err := collect(ctx, tx, scanSpread, `SELECT `+spreadColumns+` FROM spreads s
 			WHERE s.workspace_id = $1 AND s.lead_id = $2 AND ($3::timestamptz IS NULL
 				OR (s.created_at, s.id) < ($3, $4::uuid))

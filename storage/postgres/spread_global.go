@@ -243,8 +243,8 @@ func readMembers(ctx context.Context, tx *tx, in *dossier.GlobalInput) error {
 
 // useDocuments records what a global spread is made from: whoever erases one of these has it made anew.
 func useDocuments(ctx context.Context, tx *tx, s *dossier.Spread, used []dossier.DocumentID) error {
-	tx.later(`DELETE FROM spread_documents WHERE workspace_id = $1 AND spread_id = $2`, tx.ws, s.ID)
-	tx.later(`INSERT INTO spread_documents (workspace_id, spread_id, document_id, position, status)
+	tx.deferExec(`DELETE FROM spread_documents WHERE workspace_id = $1 AND spread_id = $2`, tx.ws, s.ID)
+	tx.deferExec(`INSERT INTO spread_documents (workspace_id, spread_id, document_id, position, status)
 		SELECT $1, $2, u.id, u.n, 'EXTRACTED' FROM unnest($3::uuid[]) WITH ORDINALITY u (id, n)
 		JOIN documents d ON d.workspace_id = $1 AND d.id = u.id`, tx.ws, s.ID, used)
 	s.Documents = nil

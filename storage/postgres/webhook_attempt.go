@@ -157,7 +157,7 @@ func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried 
 		}
 	}
 	sql, args := attemptsWrite(tx.ws, tried, saved.Deliveries)
-	tx.later(sql, args...)
+	tx.deferExec(sql, args...)
 	return saved, stageFollowing(ctx, tx, tried, saved.Deliveries)
 }
 
@@ -349,7 +349,7 @@ func nullTime(t time.Time) *time.Time {
 // disableWebhook disables an endpoint for a reason of ours, tells the other endpoints and writes it into the audit.
 func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason string) error {
 	w.Enabled, w.DisabledReason, w.UpdatedAt = false, reason, tx.now
-	tx.later(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4
+	tx.deferExec(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, reason, tx.now)
 	audit(ctx, tx, dossier.AuditWebhookDisabled, webhookSubject(w.ID), map[string]any{"reason": reason})
 	tx.test = w.Mode == dossier.ModeTest

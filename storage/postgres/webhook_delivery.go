@@ -324,7 +324,7 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 			[]any{&o.Position, &o.Body, &o.Trace, &blocked})...); err != nil {
 			return err
 		}
-		o.LeadID = value(lead)
+		o.LeadID = deref(lead)
 		n := &nexts[i]
 		n.seen, n.found, n.Last = n.seen+1, found, o.Position
 		if blocked {

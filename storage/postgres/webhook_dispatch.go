@@ -59,11 +59,11 @@ func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 			}
 		case errors.Is(err, errTooWide):
 			db.dispatchMost.Store(int64(max(1, round.events*dispatchWidth/round.deliveries)))
-		case !ofWhatIsIn(err):
+		case !causedByData(err):
 			return total, err
 		case most > 1:
 			db.dispatchMost.Store(int64(most / 2))
-		case givenUp(err) && db.dispatchGivenUp.Add(1) < dispatchTries:
+		case stoppedByServer(err) && db.dispatchGivenUp.Add(1) < dispatchTries:
 			return total, err
 		default:
 			if err := db.setAside(ctx, err); err != nil {
@@ -81,7 +81,7 @@ var errTooWide = errors.New("the events of this round have too many deliveries")
 
 // dispatchRound dispatches up to so many events. Error: errTooWide, when they have too many deliveries.
 func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
-	return plannedTx(ctx, db, "dispatch events", func(tx *tx) (dispatched, error) {
+	return cachedPlanTx(ctx, db, "dispatch events", func(tx *tx) (dispatched, error) {
 		events, endpoints, err := feedEvents(ctx, tx, most)
 		if err != nil || len(events) == 0 {
 			return dispatched{}, err
@@ -155,19 +155,19 @@ func freeOf(ctx context.Context, tx *tx, behind []behindRetry) (map[dossier.Webh
 	return free, err
 }
 
-// ofWhatIsIn says that a statement failed for its data or their number, not because the database was away, busy or
-// asked to stop.
-func ofWhatIsIn(err error) bool {
+// causedByData reports whether a statement failed because of its data or their amount, not because the database was
+// away, busy or shutting down.
+func causedByData(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || len(pg.Code) != 5 {
 		return false
 	}
-	return givenUp(err) || slices.Contains([]string{"21", "22", "23", "54", "XX"}, pg.Code[:2])
+	return stoppedByServer(err) || slices.Contains([]string{"21", "22", "23", "54", "XX"}, pg.Code[:2])
 }
 
-// givenUp says that the server stopped a statement: for its time or by request, for memory, for a limit that is
-// configured. Source: PostgreSQL, appendix A.
-func givenUp(err error) bool {
+// stoppedByServer reports whether the server cancelled a statement: by timeout or request, for lack of memory, or by a
+// configured limit. Source: PostgreSQL, appendix A.
+func stoppedByServer(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && slices.Contains([]string{"57014", "53200", "53400"}, pg.Code)
 }
@@ -316,7 +316,7 @@ func newDelivery(e fedEvent, w dossier.Webhook, now time.Time) deliveryRow {
 }
 
 func insertDeliveries(tx *tx, rows []deliveryRow) {
-	tx.later(`
+	tx.deferExec(`
 		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status,
 			next_attempt_at, completed_at, created_at)
 		SELECT workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status, next_attempt_at,
@@ -354,13 +354,13 @@ func lockSenders(tx *tx, endpoints []dossier.Webhook) {
 		keys[i] = senderKey(w.ID)
 	}
 	slices.Sort(keys)
-	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`,
+	tx.deferExec(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`,
 		slices.Compact(keys))
 }
 
 // lockSender keeps dispatchers and whoever else stages the endpoint's sender waiting until the commit.
 func lockSender(tx *tx, endpoint dossier.WebhookID) {
-	tx.later(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, senderKey(endpoint))
+	tx.deferExec(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, senderKey(endpoint))
 }
 
 // stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and
@@ -386,7 +386,7 @@ func stageTold(ctx context.Context, tx *tx, endpoints []dossier.Webhook, channel
 		}
 	}
 	if len(rows) > 0 {
-		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
+		stopCachingPlans(tx) // jobs have many indexes: which one serves follows from what they hold now
 		insertSenders(ctx, tx, rows)
 	}
 	return nil
@@ -408,7 +408,7 @@ func newSender(w dossier.Webhook) senderRow {
 func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 	spec := jobs.SendToEndpoint{}.Spec()
 	tx.staged = true
-	tx.later(`WITH j AS (`+insertJobColumns+`
+	tx.deferExec(`WITH j AS (`+insertJobColumns+`
 		SELECT workspace_id, id, @kind, @lane, payload, @tries, now(), NULL, unique_key, @request, @now, @bulk, NULL, 0
 		FROM jsonb_populate_recordset(NULL::jobs, @rows)
 		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY')

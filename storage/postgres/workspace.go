@@ -139,9 +139,10 @@ func (db *DB) DeleteWorkspace(ctx context.Context, key, erase string) error {
 				return none{}, err
 			}
 		}
-		tx.later(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2
+		tx.deferExec(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2
 			WHERE workspace_id = $1 AND deleted_at IS NULL`, w.ID, tx.now)
-		tx.later(`UPDATE portal_links SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
+		tx.deferExec(
+			`UPDATE portal_links SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
 		return none{}, nil
 	})
 	return err

@@ -49,7 +49,7 @@ func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dry
 			return none{}, err
 		}
 		if made {
-			giveInbound(tx)
+			createInboundTokens(tx)
 		}
 		if err := applyTemplate(ctx, tx, c); err != nil {
 			return none{}, err

@@ -28,7 +28,7 @@ func Lanes(ctx context.Context, db *postgres.DB, lanes []jobs.Lane) ([]admin.Lan
 	for i, s := range states {
 		list[i] = admin.Lane{Lane: s.Lane, Paused: s.Paused, ChangedAt: record.TimeOf(s.ChangedAt),
 			Shared:         s.Lane.Shared(),
-			WorkspaceLimit: orNull(s.WorkspaceLimit), InTurn: s.InTurn, Queued: s.Queued, Running: s.Running,
+			WorkspaceLimit: orNull(s.WorkspaceLimit), InTurn: s.AwaitingAdmission, Queued: s.Queued, Running: s.Running,
 			OldestSeconds: s.Oldest.Seconds(), Shares: []admin.Share{}}
 		if s.ChangedBy != "" {
 			list[i].ChangedBy = &s.ChangedBy

@@ -93,7 +93,7 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 // versions it applied and the login's name. told hears how many of all that are missing are applied, if it is there.
 func (c Config) MigrateDB(ctx context.Context, told func(done, all int)) ([]int64, string, error) {
 	owner := cmp.Or(c.MigrateURL, c.DatabaseURL)
-	applied, err := postgres.MigrateTold(ctx, owner, told)
+	applied, err := postgres.MigrateWithProgress(ctx, owner, told)
 	if err != nil {
 		return applied, "", err
 	}

@@ -16,39 +16,39 @@ import (
 // One tenant's crowd is no other's line: of those that wait, another workspace's request comes next.
 func TestTurns_of_workspaces(t *testing.T) {
 	t.Parallel()
-	turns := NewTurns(1)
-	working := turns.Wait("crowd")
-	crowd := []*Turn{turns.Wait("crowd"), turns.Wait("crowd"), turns.Wait("crowd")}
-	other := turns.Wait("other")
-	come := func(w *Turn) bool {
+	slots := NewFairSemaphore(1)
+	working := slots.Acquire("crowd")
+	crowd := []*Slot{slots.Acquire("crowd"), slots.Acquire("crowd"), slots.Acquire("crowd")}
+	other := slots.Acquire("other")
+	come := func(w *Slot) bool {
 		select {
-		case <-w.Comes:
+		case <-w.Granted:
 			return true
 		default:
 			return false
 		}
 	}
-	turns.Leave(working)
+	slots.Release(working)
 	if !come(other) || come(crowd[0]) {
 		t.Fatal("the other workspace waits behind the crowd")
 	}
-	turns.Leave(other)
+	slots.Release(other)
 	if !come(crowd[0]) || come(crowd[1]) {
 		t.Error("the crowd does not go on in its order")
 	}
 }
 
 // Of large bodies few are decoded at once, those of one workspace after each other's; a small one waits for none.
-func TestInTurn_large_bodies(t *testing.T) {
+func TestWithSlot_large_bodies(t *testing.T) {
 	t.Parallel()
 	door := NewDoor("", nil, nil, nil)
-	door.Bodies.turns = NewTurns(1)
+	door.Bodies.slots = NewFairSemaphore(1)
 	begun, end := make(chan string, 8), make(chan struct{})
 	app := fiber.New()
 	app.Post("/:tenant", func(c *fiber.Ctx) error {
 		c.Locals(BudgetKey, &door.Bodies)
 		c.Locals(TenantKey, dossier.WorkspaceID(c.Params("tenant")))
-		return InTurn(c, c.Body(), func() error {
+		return WithSlot(c, c.Body(), func() error {
 			begun <- strings.Clone(c.Params("tenant"))
 			<-end
 			return nil
@@ -65,9 +65,9 @@ func TestInTurn_large_bodies(t *testing.T) {
 	}
 	waiting := func(n int) {
 		for {
-			door.Bodies.turns.mu.Lock()
-			got := len(door.Bodies.turns.waiting)
-			door.Bodies.turns.mu.Unlock()
+			door.Bodies.slots.mu.Lock()
+			got := len(door.Bodies.slots.waiting)
+			door.Bodies.slots.mu.Unlock()
 			if got == n {
 				return
 			}
@@ -98,17 +98,17 @@ func TestInTurn_large_bodies(t *testing.T) {
 }
 
 // A large body that does not get its turn in the time of its request is refused, and leaves the line.
-func TestInTurn_impatient(t *testing.T) {
+func TestWithSlot_impatient(t *testing.T) {
 	t.Parallel()
 	door := NewDoor("", nil, nil, nil)
-	door.Bodies.turns = NewTurns(0)
+	door.Bodies.slots = NewFairSemaphore(0)
 	app := fiber.New()
 	app.Post("/", func(c *fiber.Ctx) error {
 		c.Locals(BudgetKey, &door.Bodies)
 		over, cancel := context.WithCancel(c.UserContext())
 		cancel()
 		c.SetUserContext(over)
-		if err := InTurn(c, c.Body(), func() error { return nil }); dossier.KindOf(err) != dossier.Unavailable {
+		if err := WithSlot(c, c.Body(), func() error { return nil }); dossier.KindOf(err) != dossier.Unavailable {
 			t.Error(err)
 		}
 		return nil
@@ -117,7 +117,7 @@ func TestInTurn_impatient(t *testing.T) {
 	if _, err := app.Test(httptest.NewRequest("POST", "/", body), -1); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(door.Bodies.turns.waiting); n != 0 {
+	if n := len(door.Bodies.slots.waiting); n != 0 {
 		t.Errorf("%d in line", n)
 	}
 }

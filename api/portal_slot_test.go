@@ -20,7 +20,7 @@ func TestPortal_slow_senders(t *testing.T) {
 	host := strings.TrimPrefix(g.URL, "http://")
 	// More than a server reads before it calls a handler, so that the handler is what waits for the rest.
 	body := "value=" + strings.Repeat("9", 20_000)
-	senders := make([]net.Conn, web.HalfTheProcessors()+1)
+	senders := make([]net.Conn, web.HalfOfProcessors()+1)
 	for i := range senders {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host)
 		if err != nil {
@@ -48,8 +48,8 @@ func TestPortal_slow_senders(t *testing.T) {
 	}
 }
 
-// A lead that somebody holds, because a provider is slow to take a message, keeps no page waiting: its own is shown, and an
-// answer that would have to wait is to be sent again.
+// A lead that somebody holds, because a provider is slow to take a message, keeps no page waiting: its own is shown,
+// and an answer that would have to wait is to be sent again.
 func TestPortal_of_a_lead_that_is_held(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)

@@ -369,8 +369,8 @@ func (s ReminderSchedule) allows(day time.Weekday) bool {
 	return len(s.Weekdays) == 0 || slices.Contains(s.Weekdays, names[day])
 }
 
-// onDay is a time of day, in minutes, some days after the local day of t. A time the clocks skip is the same
-// distance after the gap.
+// OnDay returns the time of day minute (in minutes after midnight) some days after the day of t, in t's location. A
+// time that a change of the clocks skips is moved behind the gap by as much.
 func OnDay(t time.Time, days, minute int) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+days, minute/60, minute%60, 0, 0, t.Location())
 }

@@ -21,7 +21,7 @@ type analyticsQuery struct {
 	Token  *string               `query:"token" check:"max=500"`
 }
 
-// faults are what api.md forbids about values that are well-formed.
+// Faults returns what api.md forbids although the values are well-formed.
 func (q analyticsQuery) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if q.Start != nil && q.End != nil && q.End.Before(*q.Start) {

@@ -22,7 +22,7 @@ type edgeBody struct {
 	DocumentID *dossier.DocumentID `json:"documentId"`
 }
 
-// faults are those that need nothing else to be known; the store says the rest.
+// Faults returns the faults that show in the body alone; the store finds the others.
 func (b ownershipBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	for i, e := range b.Edges {

@@ -30,9 +30,8 @@ const (
 var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneAgent,
 	LaneMessage, LaneModel, LaneImport, LaneSystem}
 
-// Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and
-// few at once are handed to the queue. The others hold short work, or have a fairness of their own (a sender per
-// endpoint).
+// Shared reports whether a lane admits jobs fairly among tenants: its jobs wait in the ledger, and only a few at once
+// are handed to the queue. The other lanes have short work, or a fairness of their own (one sender per endpoint).
 func (l Lane) Shared() bool {
 	switch l {
 	case LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneModel, LaneImport:

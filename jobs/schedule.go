@@ -6,7 +6,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Contender is a workspace whose jobs wait for their turn in a shared lane.
+// Contender is a workspace whose jobs await admission in a shared lane.
 type Contender struct {
 	Workspace dossier.WorkspaceID
 	InFlight  int             // admitted and not over: in the queue or running
@@ -16,18 +16,18 @@ type Contender struct {
 	Bulk      []dossier.JobID // what nobody waits for: a thousand documents read again
 }
 
-// bulkTurn is every so manieth turn of a lane, in which bulk work goes first: it comes last, but it comes.
-const bulkTurn = 5
+// bulkEvery: of each so many admissions of a lane, one prefers bulk work, so that bulk work never starves.
+const bulkEvery = 5
 
-// Schedule chooses which jobs a lane admits next, at most free, in order. Whoever has the least in flight for its
-// weight is next; among equals who has work that somebody waits for; among those the one that comes first in the round,
-// in which contenders stand and which goes on behind the last workspace served. Nobody gets beyond its limit. turn
-// counts the lane's turns so far.
-func Schedule(contenders []Contender, free, turn int) []dossier.JobID {
+// Schedule chooses which jobs a lane admits next, at most free, in order. The workspace with the fewest jobs in flight
+// for its weight is next; among equals one with work that somebody waits for; among those the first of contenders,
+// which the caller passes in round-robin order. No workspace gets beyond its limit. admitted is how many jobs the lane
+// has admitted so far.
+func Schedule(contenders []Contender, free, admitted int) []dossier.JobID {
 	contenders = slices.Clone(contenders)
-	var admitted []dossier.JobID
-	for len(admitted) < free {
-		bulkFirst := (turn+len(admitted))%bulkTurn == bulkTurn-1
+	var chosen []dossier.JobID
+	for len(chosen) < free {
+		bulkFirst := (admitted+len(chosen))%bulkEvery == bulkEvery-1
 		best := -1
 		for i, c := range contenders {
 			if c.ready() && (best < 0 || c.before(contenders[best], bulkFirst)) {
@@ -38,17 +38,17 @@ func Schedule(contenders []Contender, free, turn int) []dossier.JobID {
 			break
 		}
 		next := contenders[best]
-		admitted = append(admitted, next.next(bulkFirst))
-		contenders = append(slices.Delete(contenders, best, best+1), next) // its next turn is after all others'
+		chosen = append(chosen, next.next(bulkFirst))
+		contenders = append(slices.Delete(contenders, best, best+1), next) // it goes to the end of the round
 	}
-	return admitted
+	return chosen
 }
 
 func (c Contender) ready() bool {
 	return len(c.Waiting)+len(c.Bulk) > 0 && (c.Limit == 0 || c.InFlight < c.Limit)
 }
 
-// before compares two that could be next; of equals the first in the round is.
+// before reports whether c goes before other; neither does when they are equal.
 func (c Contender) before(other Contender, bulkFirst bool) bool {
 	mine, theirs := c.InFlight*max(1, other.Weight), other.InFlight*max(1, c.Weight)
 	if mine != theirs {
@@ -60,6 +60,7 @@ func (c Contender) before(other Contender, bulkFirst bool) bool {
 	return len(c.Waiting) > 0 && len(other.Waiting) == 0
 }
 
+// next takes the contender's next job, which counts as in flight from then on. There must be one.
 func (c *Contender) next(bulkFirst bool) dossier.JobID {
 	c.InFlight++
 	from := &c.Waiting

@@ -20,7 +20,7 @@ type portalFile struct {
 	Modified int64           `json:"lastModified"` // as browsers count; 0: unknown
 }
 
-// portalUploadPlan says which pieces of a file are still to be sent, and where to.
+// UploadPlan says which parts of a file are still to be sent, and where to.
 type UploadPlan struct {
 	ID       dossier.DocumentID `json:"id"`
 	PartSize int64              `json:"partSize"` // bytes; part n begins at (n-1) * partSize
@@ -188,8 +188,8 @@ func (s *Server) completePortalUpload(c *fiber.Ctx) error {
 	return v.answerUpload(c, fiber.StatusOK, "uploaded", "", id)
 }
 
-// takePortalUpload returns the document that holds the bytes. It leaves its turn, since object storage is asked: a
-// large file takes its time to be read.
+// takePortalUpload returns the document that holds the bytes. It releases its slot, since object storage may take long
+// to read a large file.
 func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) (dossier.DocumentID, error) {
 	ctx := c.UserContext()
 	slotOf(c).release()

@@ -10,9 +10,10 @@ import (
 // byDashboard is who changed a lane that was paused or resumed on the queue's dashboard.
 const byDashboard = "dashboard"
 
-// syncLanes makes the queue agree with Postgres on which lanes are paused. Beside each lane Redis keeps which word of
-// Postgres it has heard. Where it has heard the last one and still differs, somebody used the dashboard: that becomes
-// the word. Where it has not, it is behind, or was wiped, and is told.
+// syncLanes makes the queue and Postgres agree on which lanes are paused. Redis keeps for each lane the version (the
+// time of the change) of the setting it last got from Postgres. When that is the current version and the queue still
+// differs, somebody used the dashboard: the change is taken over into Postgres. When it is another version, Redis is
+// behind or was wiped, and gets the setting of Postgres.
 func (w *Worker) syncLanes(ctx context.Context) error {
 	switches, err := w.db.LaneSwitches(ctx)
 	if err != nil {
@@ -27,19 +28,19 @@ func (w *Worker) syncLanes(ctx context.Context) error {
 }
 
 func (w *Worker) syncLane(ctx context.Context, s postgres.LaneSwitch) error {
-	paused, heard, err := w.Redis.LanePaused(ctx, string(s.Lane))
+	paused, stored, err := w.Redis.LanePaused(ctx, string(s.Lane))
 	if err != nil {
 		return err
 	}
-	word := ""
+	version := ""
 	if s.ChangedAt != nil {
-		word = strconv.FormatInt(s.ChangedAt.UnixMicro(), 10)
+		version = strconv.FormatInt(s.ChangedAt.UnixMicro(), 10)
 	}
 	switch {
-	case heard != word:
-		return w.Redis.SetLanePaused(ctx, string(s.Lane), s.Paused, word)
+	case stored != version:
+		return w.Redis.SetLanePaused(ctx, string(s.Lane), s.Paused, version)
 	case paused != s.Paused:
-		return w.db.SetLanePaused(ctx, s.Lane, paused, byDashboard) // heard next time
+		return w.db.SetLanePaused(ctx, s.Lane, paused, byDashboard) // Redis gets the new version at the next sync
 	}
 	return nil
 }

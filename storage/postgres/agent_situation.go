@@ -149,9 +149,9 @@ func (p runHistory) outreachToday(now time.Time) (n int) {
 	return n
 }
 
-// linkForMessage is what stands in a message for the address of the lead's page, which lives as long as configured from
-// this message on. links is the link that lives, if any. The address itself is put in when the message is sent
-// (fillLinks).
+// linkForMessage returns what a message contains in place of the address of the lead's page: a mark, for which the
+// address is put in when the message is sent (fillLinks), or an external address. It prolongs the page's link to the
+// configured time from now, or creates one; links holds the present one, if any.
 func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL string) (string, error) {
 	if lead.ExternalPortalLink != nil {
 		return *lead.ExternalPortalLink, nil

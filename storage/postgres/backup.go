@@ -17,21 +17,21 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// TableSum is what a table holds: how many rows, and a sum over all of them that changes with any of them.
+// TableSum is the number of a table's rows, and a checksum over all of them.
 type TableSum struct {
 	Name string `json:"name"`
 	Rows int64  `json:"rows"`
 	Sum  string `json:"sum"`
 }
 
-// DumpedRole is a role of the cluster that a dump names and does not contain.
+// DumpedRole is a role of the cluster to which a dump grants rights; the dump itself does not contain it.
 type DumpedRole struct {
 	Name     string   `json:"name"`
 	Inherit  bool     `json:"inherit"`
 	MemberOf []string `json:"memberOf"`
 }
 
-// Erased is an erasure that is complete, as it is kept outside of the database: a restoration carries it out again.
+// Erased is a complete erasure as it is stored with a backup: a restoration carries it out again.
 type Erased struct {
 	Workspace   dossier.WorkspaceID    `json:"workspaceId"`
 	ID          dossier.ErasureID      `json:"erasureId"`
@@ -40,11 +40,11 @@ type Erased struct {
 	CompletedAt time.Time              `json:"completedAt"`
 }
 
-// Snapshot is one moment of a whole database, of all tenants: what is asked of it, and what Dump writes, is the same
-// moment's. It is for operators' commands alone.
+// Snapshot reads a whole database, all tenants, as of one moment: all its methods, Dump too, see the same snapshot. It
+// is for operators' commands alone.
 type Snapshot struct {
 	At     time.Time // UTC, the server's
-	Owner  string    // the login that looks
+	Owner  string    // the login that reads
 	Schema int64     // version of the schema; 0: it has none
 	conn   *pgx.Conn
 	tx     pgx.Tx
@@ -52,8 +52,8 @@ type Snapshot struct {
 	id     string
 }
 
-// OpenSnapshot holds a moment of the database until Close. Error: Invalid, when row-level security would hide rows from
-// the login.
+// OpenSnapshot begins a snapshot of the database, which lasts until Close. owner is the URL of the schema's owner.
+// Error: Invalid, when row-level security would hide rows from that login.
 func OpenSnapshot(ctx context.Context, owner string) (*Snapshot, error) {
 	conn, err := pgx.Connect(ctx, owner)
 	if err != nil {
@@ -96,10 +96,10 @@ func (s *Snapshot) begin(ctx context.Context) error {
 		`SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&s.Schema)
 }
 
-// Close lets the moment go.
+// Close ends the snapshot and closes its connection.
 func (s *Snapshot) Close() { _ = s.conn.Close(context.Background()) }
 
-// Tables sums up every table.
+// Tables returns the row count and checksum of every table, by name.
 func (s *Snapshot) Tables(ctx context.Context) ([]TableSum, error) {
 	names, err := snapshotRows(ctx, s, pgx.RowTo[string], `SELECT relname::text FROM pg_class
 		WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname`)
@@ -121,8 +121,8 @@ func (s *Snapshot) Tables(ctx context.Context) ([]TableSum, error) {
 	return sums, nil
 }
 
-// Roles are those that the dump's rights name, the programs' login among them. MakeRoles makes all without a login;
-// MakeLogin gives the programs theirs.
+// Roles returns the roles to which the dump grants rights, the programs' login among them. MakeRoles creates them, all
+// without the right to log in; MakeLogin creates the login.
 func (s *Snapshot) Roles(ctx context.Context) ([]DumpedRole, error) {
 	return snapshotRows(ctx, s, pgx.RowToStructByPos[DumpedRole], `SELECT r.rolname::text, r.rolinherit,
 		ARRAY(SELECT o.rolname::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.roleid
@@ -132,13 +132,13 @@ func (s *Snapshot) Roles(ctx context.Context) ([]DumpedRole, error) {
 				WHERE c.relnamespace = 'public'::regnamespace)) ORDER BY 1`)
 }
 
-// Erased are the complete erasures of all workspaces, oldest first.
+// Erased returns the complete erasures of all workspaces, oldest first.
 func (s *Snapshot) Erased(ctx context.Context) ([]Erased, error) {
 	return snapshotRows(ctx, s, pgx.RowToStructByPos[Erased], `SELECT workspace_id::text, id::text, subject,
 		subject_id::text, completed_at FROM erasures WHERE status = 'COMPLETE' ORDER BY completed_at, id`)
 }
 
-// Documents are the SHA-256 of every uploaded document's bytes, in lower-case hexadecimal digits, by the object's key.
+// Documents returns the SHA-256 of every uploaded document's bytes, in lower-case hexadecimal, by the object's key.
 func (s *Snapshot) Documents(ctx context.Context) (map[string]string, error) {
 	type object struct{ Key, SHA256 string }
 	list, err := snapshotRows(ctx, s, pgx.RowToStructByPos[object],
@@ -150,7 +150,7 @@ func (s *Snapshot) Documents(ctx context.Context) (map[string]string, error) {
 	return hashes, err
 }
 
-// Size is what the database takes of its server's disk, in bytes.
+// Size returns the size of the database on disk, in bytes.
 func (s *Snapshot) Size(ctx context.Context) (bytes int64, err error) {
 	err = s.tx.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&bytes)
 	return bytes, err
@@ -164,17 +164,18 @@ func snapshotRows[T any](ctx context.Context, s *Snapshot, scan pgx.RowToFunc[T]
 	return pgx.CollectRows(rows, scan)
 }
 
-// Dump writes this moment of the database to a file, for Load. It runs pg_dump.
+// Dump writes the snapshot to a file, for RestoreDump. It runs pg_dump.
 func (s *Snapshot) Dump(ctx context.Context, file string) error {
 	return runProgram(ctx, s.url, "pg_dump", "--format=custom", "--snapshot="+s.id, "--file="+file)
 }
 
-// RestoreDump puts what Dump wrote into an empty database. It runs pg_restore; the roles must be there (MakeRoles).
+// RestoreDump loads what Dump wrote into an empty database. It runs pg_restore; the roles must exist (MakeRoles).
 func RestoreDump(ctx context.Context, owner, file string) error {
 	return runProgram(ctx, owner, "pg_restore", "--exit-on-error", "--single-transaction", file)
 }
 
-// runProgram runs one of PostgreSQL's own programs on a database. The password is not on its command line.
+// runProgram runs one of PostgreSQL's client programs on a database. The password is passed in the environment, not on
+// the command line. Error: Invalid, when the program is not installed.
 func runProgram(ctx context.Context, owner, name string, args ...string) error {
 	address, password, err := plainURL(owner)
 	if err != nil {
@@ -192,7 +193,7 @@ func runProgram(ctx context.Context, owner, name string, args ...string) error {
 	return nil
 }
 
-// plainURL takes the password out of a URL, and what only our driver knows.
+// plainURL returns a URL without its password and without the parameters that only pgx knows, and the password.
 func plainURL(owner string) (address, password string, err error) {
 	u, err := url.Parse(owner)
 	if err != nil || u.User == nil || !strings.HasPrefix(u.Scheme, "postgres") {
@@ -220,7 +221,8 @@ func IsEmpty(ctx context.Context, owner string) (empty bool, err error) {
 	return empty, err
 }
 
-// MakeRoles makes those roles that the cluster does not have, and lets the owner hand things to them.
+// MakeRoles creates the roles that the cluster does not have, and grants them to the owner, who may then give them
+// objects.
 func MakeRoles(ctx context.Context, owner string, roles []DumpedRole) error {
 	return ownerConn(ctx, owner, func(conn *pgx.Conn) error {
 		for _, r := range roles {
@@ -254,7 +256,8 @@ func MakeRoles(ctx context.Context, owner string, roles []DumpedRole) error {
 	})
 }
 
-// CreateDrillDatabase makes an empty database on the same server, for a drill; drop takes it away again.
+// CreateDrillDatabase creates an empty database on the same server, for a trial restoration. It returns its URL; drop
+// removes it.
 func CreateDrillDatabase(ctx context.Context, owner string) (drill string, drop func() error, err error) {
 	u, err := url.Parse(owner)
 	if err != nil {

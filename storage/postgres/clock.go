@@ -9,9 +9,9 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// A test lead has a clock of its own, which a caller may put forward: see AdvanceLead. How far it is ahead stands in
-// the lead's row. A transaction under WithAhead happens at that time: tx.now is the lead's, and enqueue takes it off
-// again from what is due, since the ledger has no other time than the database's.
+// A test lead has a clock of its own, which a caller may put forward (AdvanceLead). How far it is ahead of the
+// database's clock is stored in the lead's row. In a transaction under WithAhead, tx.now is the lead's time; enqueue
+// subtracts the difference again from due times, since the ledger only knows the database's time.
 
 type aheadKey struct{}
 

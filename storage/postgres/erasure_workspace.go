@@ -55,8 +55,8 @@ func eraseWorkspace(ctx context.Context, tx *tx, reason string) error {
 	return nil
 }
 
-// stageWorkspaceErasures stages a job of the service's own for each workspace that is to be erased: a deleted
-// workspace's jobs are claimed by nobody. It runs as the system, in the commit that deletes the workspace.
+// stageWorkspaceErasure stages the job that erases a deleted workspace. The job belongs to no workspace, since jobs of
+// a deleted workspace are never claimed. It runs as the system, in the commit that deletes the workspace.
 func stageWorkspaceErasure(ctx context.Context, tx *tx, ws dossier.WorkspaceID) error {
 	job := jobs.EraseWorkspace{Target: ws}
 	spec := job.Spec()

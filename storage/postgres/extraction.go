@@ -47,7 +47,7 @@ func (db *DB) SaveExtraction(ctx context.Context, claim Claim, id dossier.Docume
 	return err
 }
 
-// FailExtraction ends the reading of a document whose tries are used up, in the transaction of its failure.
+// failExtraction ends the reading of a document whose tries are used up, in the transaction that fails its job.
 func failExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, reason dossier.ExtractionError) error {
 	return saveExtraction(ctx, tx, id, Extracted{Refusal: &reason})
 }

@@ -20,9 +20,9 @@ import (
 //     only if its result is in the row.
 //  3. SettleIdempotency stores the finished answer, which repeats get word for word.
 //
-// Dies the process between 2 and 3, the next call takes the row over and runs the handler again, but transactions
+// If the process dies between 2 and 3, the next call takes the row over and runs the handler again, but transactions
 // whose result is in the row return it without running. The handler then reads back and shapes its answer as the
-// first would have. Dies it before 2, the lease runs out and the next call does the work. A slow first call that
+// first would have. If it dies before 2, the lease runs out and the next call does the work. A slow first call that
 // was taken over finds another owner at its commit and changes nothing.
 
 // IdempotencyKey says which request a key stands for, within a workspace.
@@ -156,8 +156,9 @@ func WithIdempotency(ctx context.Context, claim *IdempotencyClaim) context.Conte
 	return context.WithValue(ctx, claimKey{}, claim)
 }
 
-// withIdempotency wraps a transaction of a claimed request: a result from before is returned as it is, a new one is
-// kept in the same commit. A transaction is known by its operation and how often the request has called it.
+// withIdempotency wraps a transaction of a request with an idempotency key: a result that an earlier call stored is
+// returned without running do, a new one is stored in the same commit. A transaction is identified by its operation and
+// by how often the request has called it.
 func withIdempotency[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(
 	tx *tx) (T, error) {
 	claim, ok := ctx.Value(claimKey{}).(*IdempotencyClaim)
@@ -184,7 +185,7 @@ func withIdempotency[T any](ctx context.Context, ws dossier.WorkspaceID, op stri
 	}
 }
 
-// compare refuses to go on where the body, known by now, is not the first call's.
+// compare refuses a repeat whose body differs from the first call's. Error: Unprocessable.
 func (claim *IdempotencyClaim) compare() error {
 	if len(claim.stored) > 0 && string(claim.stored) != string(claim.BodyHash) {
 		return keyReused()
@@ -192,8 +193,8 @@ func (claim *IdempotencyClaim) compare() error {
 	return nil
 }
 
-// answering is how long a call has to write its answer after its commit: a call beside it that took the row over sooner
-// would answer as if it had done the work, too.
+// answering is how long a call has to write its answer after its commit before another call may take the row over,
+// which would then answer as if it had done the work.
 const answering = 5 * time.Second
 
 // keep writes a result into the key's row, in the transaction that made it. When the call has had time to answer and

@@ -8,8 +8,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// What a call that makes or changes a lead answers is what it holds anyway; the rest is read in the round trip of the
-// commit, behind its writes. So nobody pays for reading a whole lead again.
+// A call that creates or changes a lead answers with the whole lead. Most of that the transaction has in memory; the
+// rest is read in the round trip of the commit, so that the lead is not read a second time.
 
 // CreateLeadView makes a lead with the workspace's checklist and a portal link, applies what the caller gave, and
 // tells of it in one commit. It returns what LeadView would. Errors: Invalid, Conflict (duplicate_external_id).
@@ -50,8 +50,8 @@ func (db *DB) UpdateLeadView(ctx context.Context, ws dossier.WorkspaceID, id dos
 	return db.answered(ctx, ws, id, answer, err)
 }
 
-// answered is what the transaction of a call answers. Where it has no answer, since an earlier call with the same
-// idempotency key did the work or a run changed the lead further, the lead is read.
+// answered returns the answer that the transaction of a call prepared. Where it prepared none, because an earlier call
+// with the same idempotency key did the work or a run changed the lead further, it reads the lead.
 func (db *DB) answered(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID,
 	answer func() (LeadView, error), err error) (LeadView, error) {
 	switch {

@@ -17,8 +17,8 @@ type limitsJSON struct {
 	InboundPerMinute int   `json:"inboundPerMinute,omitempty"`
 }
 
-// holdLimit makes those who add to what a limit counts take turns, so that none of them counts without the others.
-// It travels with the next statement. of names what is counted: webhooks, or documents of a lead.
+// holdLimit locks a limit until the commit, so that transactions that add to what it counts see each other's rows. The
+// lock is taken with the next statement. of names what is counted: webhooks, or documents of a lead.
 func holdLimit(tx *tx, of string) {
 	tx.deferExec(`SELECT pg_advisory_xact_lock(hashtextextended($1, 4218021))`, string(tx.ws)+" "+of)
 }

@@ -9,28 +9,28 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// shares keep connections for others: the transactions of one workspace hold at most so many at once. Those of a tenant
-// that changes one lead again and again wait for that lead, each with a connection in hand, and took all there are.
+// shares limits how many connections the transactions of one workspace hold at once. Without it, the transactions of a
+// tenant that changes one lead again and again would hold all connections while they wait for that lead's lock.
 type shares struct {
 	most int
 
 	mu   sync.Mutex
 	held map[dossier.WorkspaceID]*share
 
-	waits, waited atomic.Int64 // how often a tenant found no place, and for how many nanoseconds
+	waits, waited atomic.Int64 // how often a transaction had to wait for this limit, and for how many nanoseconds in all
 }
 
 type share struct {
 	taken chan struct{}
-	users int // who hold or wait for a place
+	users int // transactions that hold or wait for a place
 }
 
-// newShares leaves a quarter of a pool to others.
+// newShares lets each workspace hold three quarters of a pool's connections.
 func newShares(connections int) *shares {
 	return &shares{most: max(1, connections-max(1, connections/4)), held: map[dossier.WorkspaceID]*share{}}
 }
 
-// take waits for a place of the workspace's; leave gives it back.
+// take waits until the workspace may hold one more connection. leave must be called when the connection is released.
 func (s *shares) take(ctx context.Context, ws dossier.WorkspaceID) (leave func(), err error) {
 	s.mu.Lock()
 	own := s.held[ws]

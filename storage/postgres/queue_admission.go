@@ -17,9 +17,9 @@ const (
 	notAwaiting       = `in_turn IS DISTINCT FROM epoch`
 )
 
-// awaitAdmission keeps back, of rows that were taken from the outbox, those that are due in a shared lane, and returns
-// the rest. A delayed one goes to the queue, which shows when it is due, and awaits admission when it comes back from
-// there.
+// awaitAdmission marks the outbox rows that are due in a shared lane as awaiting admission, and returns the others,
+// which go to the queue at once. A job of a shared lane that is due later is among the others: the queue shows when it
+// is due, and the job awaits admission when that time comes (requeue).
 func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged, err error) {
 	var ids []dossier.JobID
 	var epochs []int
@@ -39,9 +39,8 @@ func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged
 	return others, err
 }
 
-// requeue follows claims that were refused. Of jobs of shared lanes that were not admitted (the queue's own retry
-// brought them, or a release before turns) it makes jobs that await admission. It returns those that wait because their
-// lane is paused.
+// requeue handles claims that were refused. Jobs of shared lanes that were never admitted (they come from the queue's
+// retry set) await admission from then on. It returns the jobs that were refused because their lane is paused.
 func (db *DB) requeue(ctx context.Context, ids []dossier.JobID, epochs []int) (paused []dossier.JobID, err error) {
 	return asyncCommitQuery(ctx, db, "requeue jobs", pgx.RowTo[dossier.JobID], `
 		WITH asked AS (SELECT j.id, j.lane, j.admitted = j.epoch OR j.workspace_id IS NULL
@@ -75,22 +74,21 @@ func (db *DB) LateAdmissions(ctx context.Context, late time.Duration) (n int, er
 	return n, translate("late admissions", err)
 }
 
-// AdmitJobs lets the next jobs of a shared lane go to the queue, so many that window are in flight: admitted and not
-// over. Who is next says jobs.Schedule. They are for the caller to hand over, after the commit since a claim asks for
-// it; what the caller cannot hand over CancelAdmission takes back, and what a crash leaves the reaper finds. One
-// process at a time admits in a lane.
+// AdmitJobs admits the next jobs of a shared lane, until window jobs are in flight (admitted and not over), in the
+// order that jobs.Schedule decides. The caller hands the returned jobs to the queue and calls CancelAdmission for those
+// it cannot; what a crash leaves behind the reaper finds. One process at a time admits in a lane.
 func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Staged, error) {
 	return systemTx(ctx, db, "admit jobs", func(tx *tx) ([]Staged, error) {
-		turn, err := lockLane(ctx, tx, lane)
-		if err != nil || turn.paused || turn.inFlight >= window {
+		admission, err := lockLane(ctx, tx, lane)
+		if err != nil || admission.paused || admission.inFlight >= window {
 			return nil, err
 		}
-		free := window - turn.inFlight
-		contenders, err := turn.candidates(ctx, tx, free)
+		free := window - admission.inFlight
+		contenders, err := admission.candidates(ctx, tx, free)
 		if err != nil {
 			return nil, err
 		}
-		chosen := jobs.Schedule(contenders, free, turn.turns)
+		chosen := jobs.Schedule(contenders, free, admission.admitted)
 		if len(chosen) == 0 {
 			return nil, nil
 		}
@@ -134,7 +132,7 @@ type laneAdmission struct {
 	paused     bool
 	limit      int // of a workspace; 0: none
 	lastServed dossier.WorkspaceID
-	turns      int
+	admitted   int // jobs of the lane so far
 	inFlight   int
 	contenders map[dossier.WorkspaceID]*jobs.Contender // those in flight, and those with a share of their own
 }
@@ -144,7 +142,7 @@ func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error
 	var limit *int
 	err := tx.QueryRow(ctx, `SELECT paused, workspace_limit, last_served, turns FROM lanes WHERE lane = $1 FOR UPDATE`,
 		lane).
-		Scan(&t.paused, &limit, &t.lastServed, &t.turns)
+		Scan(&t.paused, &limit, &t.lastServed, &t.admitted)
 	if err != nil || t.paused {
 		return t, err
 	}
@@ -169,8 +167,8 @@ func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error
 	return t, err
 }
 
-// candidates reads who waits, in the order of turns, with their next jobs. Beyond as many workspaces as are in flight,
-// or at their limit, only as many more are read as could be served.
+// candidates reads the workspaces whose jobs await admission, with their next jobs, in round-robin order after the last
+// one served. It reads no more than the workspaces that are in flight plus as many as there is room for.
 func (t laneAdmission) candidates(ctx context.Context, tx *tx, free int) ([]jobs.Contender, error) {
 	far := len(t.contenders) + free
 	var contenders []jobs.Contender
@@ -216,7 +214,7 @@ func (t laneAdmission) candidates(ctx context.Context, tx *tx, free int) ([]jobs
 	return contenders, nil
 }
 
-// nobody sorts before all workspaces.
+// nobody is an id that sorts before all workspaces.
 const nobody dossier.WorkspaceID = "00000000-0000-0000-0000-000000000000"
 
 func (t laneAdmission) contender(ws dossier.WorkspaceID) jobs.Contender {
@@ -226,7 +224,7 @@ func (t laneAdmission) contender(ws dossier.WorkspaceID) jobs.Contender {
 	return jobs.Contender{Workspace: ws, Limit: t.limit, Weight: 1}
 }
 
-// sort puts the contenders in order: behind the one served last, and round.
+// sort puts the contenders in round-robin order, beginning after the one served last.
 func (t laneAdmission) sort(contenders []jobs.Contender) {
 	slices.SortFunc(contenders, func(a, b jobs.Contender) int {
 		if behind := b.Workspace > t.lastServed; (a.Workspace > t.lastServed) != behind {
@@ -242,7 +240,7 @@ func (t laneAdmission) sort(contenders []jobs.Contender) {
 	})
 }
 
-// waitingSQL leaps from one waiting workspace to the next: an index probe each, however many jobs wait.
+// waitingSQL is a loose index scan over the waiting workspaces: one index probe each, however many jobs wait.
 const waitingSQL = `
 	WITH RECURSIVE contenders AS (
 		(SELECT workspace_id, 1 AS n FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > $3 AND ` +

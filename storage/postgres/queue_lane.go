@@ -18,16 +18,16 @@ type LaneState struct {
 	ChangedBy         string
 	WorkspaceLimit    int           // jobs of one workspace at once; 0: no limit
 	Oldest            time.Duration // how long the oldest due job has been waiting; 0: nothing is due
-	AwaitingAdmission int           // due, waiting for their workspace's turn; counted up to CountedBacklog
+	AwaitingAdmission int           // due and not admitted yet; counted up to CountedBacklog
 	Queued            int           // due, in the queue or on the way there; counted up to CountedBacklog
 	Running           int
 }
 
-// CountedBacklog is how far a lane's backlog is counted: what matters is that it is long, and a million must cost no
-// more.
+// CountedBacklog is how far a lane's backlog is counted, so that a backlog of a million costs no more than one of this
+// length.
 const CountedBacklog = 10_000
 
-// Backlog is how many due jobs wait, those counted.
+// Backlog is how many due jobs wait, as far as they are counted.
 func (s LaneState) Backlog() int { return s.AwaitingAdmission + s.Queued }
 
 // LaneStates reads the given lanes, in their order; a few index probes a lane, however many jobs wait.

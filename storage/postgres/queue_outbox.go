@@ -71,8 +71,8 @@ const insertJob = `
 			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)` + restage
 
-// wakeLoops tells the relay that staged rows wait, and the dispatcher that events do. Told once for many commits:
-// NOTIFY inside each commit would make commits queue behind one lock. A process that dies before telling loses nothing,
+// wakeLoops has the relay notified of staged jobs, and the dispatcher of events: once for many commits, since NOTIFY
+// inside each commit would make commits queue behind one lock. If the process dies before it notifies, nothing is lost:
 // both also poll.
 func (db *DB) wakeLoops(staged, emitted bool) {
 	if !staged && !emitted {
@@ -86,11 +86,11 @@ func (db *DB) wakeLoops(staged, emitted bool) {
 	}
 	select {
 	case db.wake <- struct{}{}:
-	default: // already told, not yet heard
+	default: // a notification is pending already
 	}
 }
 
-// notifyEvery is how soon they are told again: who writes all the time wakes a relay that is awake.
+// notifyEvery is the least time between two notifications. A busy process needs no more: its relay is awake anyway.
 const notifyEvery = 2 * time.Millisecond
 
 func (db *DB) notifyLoops() {
@@ -109,14 +109,14 @@ func (db *DB) notifyLoops() {
 	}
 }
 
-// notify needs no role, since it touches no table. A notification is not kept, so its commit need not reach the disk.
+// notify sends a notification to each channel. It needs no role, since it touches no table, and no durable commit.
 func (db *DB) notify(ctx context.Context, channels []string) error {
 	_, err := db.system.conns.Exec(ctx, `SELECT set_config('synchronous_commit', 'off', true),
 		(SELECT count(pg_notify(c, '')) FROM unnest($1::text[]) c)`, channels)
 	return err
 }
 
-// pendingChannels are the channels of who has something to do.
+// pendingChannels returns the channels to notify, and resets them.
 func (db *DB) pendingChannels() []string {
 	var channels []string
 	if db.staged.Swap(false) {

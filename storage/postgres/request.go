@@ -29,8 +29,8 @@ type LoggedRequest struct {
 	Address        string
 }
 
-// SaveRequests writes entries of any workspaces into the log of requests, all in one statement, a column an array: that
-// costs the server least. The commit does not wait for the disk: what a crash loses is a part of a second of a log.
+// SaveRequests writes entries of any workspaces into the log of requests: one statement that takes an array per column,
+// which costs the server least. It commits asynchronously: a crash of the database may lose the last second of the log.
 func (db *DB) SaveRequests(ctx context.Context, entries []LoggedRequest) error {
 	batch := singleBatch(
 		`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms,

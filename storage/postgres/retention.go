@@ -56,13 +56,14 @@ func leadMoment(from dossier.RetentionFrom) string {
 	return "l.created_at"
 }
 
-// keepUntil is when what hangs on a lead may be erased: after the grace, and never before the floor.
+// keepUntil says when a lead and everything that belongs to it may be erased: a grace period after the deletion, and
+// never before the floor.
 type keepUntil struct {
 	grace time.Duration
 	floor *time.Time // nil: none
 }
 
-// after is how long that is from now, for what was deleted.
+// after returns how long after now something that was deleted just now may be erased.
 func (k keepUntil) after(now time.Time) time.Duration {
 	if k.floor != nil {
 		return max(k.grace, k.floor.Sub(now))
@@ -70,7 +71,7 @@ func (k keepUntil) after(now time.Time) time.Duration {
 	return k.grace
 }
 
-// now refuses what would come too early. Error: Conflict retention_floor.
+// allow refuses an erasure before the floor. Error: Conflict retention_floor.
 func (k keepUntil) allow(now time.Time) error {
 	if k.floor != nil && now.Before(*k.floor) {
 		return dossier.RetentionFloor(*k.floor)

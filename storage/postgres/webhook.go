@@ -13,7 +13,8 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Where an endpoint's secrets are kept.
+// Each of an endpoint's secrets is bound to the column and row in which it is stored.
+
 func webhookSecretPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
 	return place{"webhooks.secret", ws, string(id), "webhook.secret"}
 }

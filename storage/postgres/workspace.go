@@ -12,7 +12,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// workspaceJSON is how the parts of a workspace without columns of their own are kept.
+// portalJSON is dossier.PortalSettings as it is stored.
 type portalJSON struct {
 	LinkDays int    `json:"linkDays"`
 	Name     string `json:"name"`

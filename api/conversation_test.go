@@ -314,3 +314,12 @@ func splitMessage(lines []string) (headers []string, body string) {
 	}
 	return headers, ""
 }
+
+// mustJSON is for values that cannot fail to encode.
+func mustJSON(value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -125,13 +124,4 @@ func tagMatches(header, tag string) bool {
 		}
 	}
 	return false
-}
-
-// mustJSON is for values that cannot fail to encode.
-func mustJSON(value any) []byte {
-	data, err := json.Marshal(value)
-	if err != nil {
-		panic(err)
-	}
-	return data
 }

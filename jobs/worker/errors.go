@@ -10,7 +10,6 @@ import (
 	"github.com/hibiken/asynq"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -28,7 +27,6 @@ func (p panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 // directive is what a handler wants next.
 type directive struct {
 	delay  time.Duration
-	lane   jobs.Lane
 	counts bool
 	class  string
 	cause  error
@@ -51,17 +49,11 @@ func RetryIn(delay time.Duration, cause error) error {
 	return &directive{delay: delay, counts: true, cause: cause}
 }
 
-// MoveTo fails the try and continues the job in another lane after delay.
-func MoveTo(lane jobs.Lane, delay time.Duration, cause error) error {
-	return &directive{delay: delay, lane: lane, counts: true, cause: cause}
-}
-
 // decision is what an error means for the job.
 type decision struct {
 	final   bool // no further try
 	counts  bool // the try is used up
 	delay   time.Duration
-	lane    jobs.Lane
 	class   string
 	message string
 }
@@ -77,7 +69,7 @@ func (w *Worker) classify(ctx context.Context, claim postgres.Claim, err error) 
 	var d *directive
 	directed := errors.As(err, &d)
 	if directed {
-		v.delay, v.lane, v.counts = d.delay, d.lane, d.counts
+		v.delay, v.counts = d.delay, d.counts
 	}
 	switch kind := dossier.KindOf(err); {
 	case isPermanent(kind):

@@ -143,7 +143,8 @@ func (w *Worker) runHandler(ctx context.Context, h handler, claim postgres.Claim
 	return h.do(postgres.WithClaim(ctx, claim), claim)
 }
 
-// finishTry writes the end of a try into the ledger, unless the handler's store call has, and answers the queue.
+// finishTry writes the end of a try into the ledger, unless a store call of the handler has done so, and returns what
+// the queue is answered.
 func (w *Worker) finishTry(ctx context.Context, claim postgres.Claim, err error) error {
 	why := context.Cause(ctx)
 	switch {
@@ -168,9 +169,7 @@ func (w *Worker) replyEnded(claim postgres.Claim) error {
 	switch {
 	case outcome.Status == "":
 		return w.writeLedger(claim, "done", nil, func(ctx context.Context) error { return w.db.FinishJob(ctx, claim) })
-	case outcome.Moved:
-		w.metrics.outcome(claim, "moved")
-		return nil
+
 	case outcome.Status == dossier.JobRetry && outcome.Counts:
 		w.metrics.outcome(claim, "retry")
 		return answer{delay: outcome.Delay, counts: true, text: outcome.Class}
@@ -195,11 +194,7 @@ func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) er
 			func(ctx context.Context) error {
 				return w.db.FailJob(ctx, claim, v.class, v.message)
 			})
-	case v.lane != "":
-		log.Debug("job moves", "lane", v.lane, "delay", v.delay)
-		return w.writeLedger(claim, "moved", nil, func(ctx context.Context) error {
-			return w.db.MoveJob(ctx, claim, v.lane, v.delay, v.class, v.message)
-		})
+
 	case v.counts:
 		log.Info("job will be tried again", "delay", v.delay, "error", cause(err))
 		return w.writeLedger(claim, "retry", answer{delay: v.delay, counts: true, text: v.class},
@@ -224,9 +219,8 @@ func (w *Worker) abandon(claim postgres.Claim) error {
 				return w.db.FailJob(ctx, claim, "stuck", message)
 			})
 	}
-	spec, _ := jobs.SpecOf(claim.Kind)
 	return w.writeLedger(claim, "stuck", nil, func(ctx context.Context) error {
-		return w.db.MoveJob(ctx, claim, spec.Lane, w.backoff(claim.Attempt), "stuck", message)
+		return w.db.RestageJob(ctx, claim, w.backoff(claim.Attempt), "stuck", message)
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 
 // metrics are what operators watch (resources.md section 11).
 type metrics struct {
-	// by kind and outcome: done, retry, snoozed, moved, failed, fenced, released, stuck
+	// by kind and outcome: done, retry, snoozed, failed, fenced, released, stuck
 	jobs        *prometheus.CounterVec
 	suppressed  prometheus.Counter
 	reaper      *prometheus.CounterVec

@@ -29,9 +29,8 @@
 //
 //	return Snooze(30*time.Second, "waiting_for_documents") // not yet: no try is used up
 //	return RetryIn(5*time.Minute, err)                     // failed, next try at a time of your own
-//	return MoveTo(jobs.LaneWebhookRetry, delay, err)       // failed, further tries in another lane
 //
-// or, in the commit of an effect, the store helpers retryJob, snoozeJob, moveJob and failJob, after which the handler
+// or, in the commit of an effect, the store helpers retryJob, snoozeJob and failJob, after which the handler
 // returns nil. What must happen to the noun when a job ends without success (its tries used up, its worker killed
 // on the last one, cancelled by an operator) stands in storage/postgres/queue_endings.go, in the same commit.
 // Work that follows is staged with enqueue in the same commit too; a handler never talks to the queue.
@@ -118,13 +117,13 @@ type Worker struct {
 	modelRest atomic.Int64  // until when the model is not asked for an agent's words, in nanoseconds since 1970
 }
 
-// timing is the rhythm of the machinery; tests shorten it.
+// timing holds the intervals of the worker's loops; tests shorten them.
 type timing struct {
-	lease        time.Duration // heartbeats
-	watch        time.Duration // looks for cancelled jobs
-	poll         time.Duration // of the outbox, behind its notification
-	admit        time.Duration // of lanes whose jobs await admission, behind their notifications
-	reap         time.Duration
+	lease        time.Duration // between heartbeats
+	watch        time.Duration // between checks for cancelled jobs
+	poll         time.Duration // between polls of the outbox, in case a notification is missed
+	admit        time.Duration // between polls of lanes whose jobs await admission, in case a notification is missed
+	reap         time.Duration // between rounds of the reaper
 	lateAfter    time.Duration // how long a due job may wait before the reaper asks the queue for it
 	startupDelay time.Duration // after becoming leader, before leases are reaped: holders reconnect too
 	stopGrace    time.Duration // after its timeout, before a handler that does not stop is given up

@@ -47,7 +47,8 @@ func TestWorker_suppresses_duplicates(t *testing.T) {
 	b.run(w)
 	id := b.stage(1)[0]
 	b.await(id, dossier.JobDone)
-	// What a lost acknowledgement and a reaper that was too eager leave behind: the same task, and one of a later epoch.
+	// What a lost acknowledgement and a reaper that was too eager leave behind: the same task, and one of a later
+	// epoch.
 	for _, epoch := range []int{1, 2} {
 		task := asynq.NewTask("system.noop", nil)
 		b.until("the duplicate is queued", func() bool {
@@ -201,34 +202,6 @@ func TestWorker_snooze_is_not_a_try(t *testing.T) {
 	id := b.stage(1)[0]
 	if job := b.await(id, dossier.JobDone); job.Attempt != 1 || calls.Load() != 4 {
 		t.Errorf("done with attempt %d after %d calls, want attempt 1 after 4", job.Attempt, calls.Load())
-	}
-}
-
-func TestWorker_moves_a_job_to_another_lane(t *testing.T) {
-	b := setup(t)
-	var tries atomic.Int64
-	w := b.worker(func(context.Context, postgres.Claim) error {
-		if tries.Add(1) == 1 {
-			return MoveTo(jobs.LaneWebhookRetry, time.Hour, errors.New("http_5xx"))
-		}
-		return nil
-	})
-	b.run(w)
-	b.until("the leader has met this Redis, and staged again what it does not know", func() bool {
-		return b.redis.Client().Exists(t.Context(), markerKey).Val() == 1
-	})
-	id := b.stage(1)[0]
-	b.until("the dashboard shows the successor as scheduled", func() bool {
-		list, err := w.inspector.ListScheduledTasks(string(jobs.LaneWebhookRetry))
-		return err == nil && len(list) == 1 && list[0].ID == taskID(id, 2)
-	})
-	b.pg.Exec(t, `UPDATE jobs SET run_at = now() WHERE id = $1`, id) // an hour later
-	if err := w.inspector.RunTask(string(jobs.LaneWebhookRetry), taskID(id, 2)); err != nil {
-		t.Fatal(err)
-	}
-	job := b.await(id, dossier.JobDone)
-	if job.Lane != string(jobs.LaneWebhookRetry) || job.Epoch != 2 || job.Attempt != 2 {
-		t.Errorf("done in lane %s, epoch %d, attempt %d", job.Lane, job.Epoch, job.Attempt)
 	}
 }
 

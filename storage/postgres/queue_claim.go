@@ -16,7 +16,7 @@ import (
 // Claim is the right to do one try of one job: every final write repeats its epoch, so whoever lost the right
 // (a stalled worker that wakes up late) changes nothing.
 //
-// A store method that ends the try in the commit of its effect (finishJob, retryJob, snoozeJob, moveJob, failJob)
+// A store method that ends the try in the commit of its effect (finishJob, retryJob, snoozeJob, failJob)
 // writes its Outcome; the worker reads it and tells the queue, so a handler returns nil after such a call.
 type Claim struct {
 	Job         dossier.JobID

@@ -98,7 +98,8 @@ func TestClaimJob_together(t *testing.T) {
 	}
 }
 
-// A job whose task was thought lost may have two in the queue, which come at the same time: only the younger one holds it.
+// A job whose task was thought lost may have two in the queue, which come at the same time: only the younger one holds
+// it.
 func TestClaimJob_oldTaskBesideNew(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)
@@ -140,7 +141,7 @@ func TestClaim_fences(t *testing.T) {
 		"FinishJob": s.DB.FinishJob(t.Context(), claim),
 		"RetryJob":  s.DB.RetryJob(t.Context(), claim, time.Second, "c", "m"),
 		"SnoozeJob": s.DB.SnoozeJob(t.Context(), claim, time.Second, "c"),
-		"MoveJob":   s.DB.MoveJob(t.Context(), claim, jobs.LaneWebhookRetry, time.Second, "c", "m"),
+		"Restage":   s.DB.RestageJob(t.Context(), claim, time.Second, "c", "m"),
 		"FailJob":   s.DB.FailJob(t.Context(), claim, "c", "m"),
 	} {
 		if !errors.Is(err, postgres.ErrFenced) {

@@ -24,7 +24,6 @@ type Outcome struct {
 	Status dossier.JobStatus // empty: nothing yet
 	Delay  time.Duration     // of a RETRY
 	Counts bool              // a RETRY that used up a try
-	Moved  bool              // continues under a new epoch, staged by the same commit
 	Class  string            // of the error
 }
 
@@ -94,19 +93,6 @@ func snoozeJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, cl
 			attempt = greatest(attempt - 1, 0), error_class = $4`+held,
 		claim.Job, claim.Epoch, delay, class)
 	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Class: class})
-}
-
-// moveJob ends the try as failed and continues the job in another lane, delay from now, under the next epoch: the
-// queue cannot move a task, so the job gets a new one, staged in this commit. Error: ErrFenced.
-func moveJob(ctx context.Context, tx *tx, claim Claim, lane jobs.Lane, delay time.Duration, class,
-	message string) error {
-	tag, err := tx.Exec(ctx, `
-		WITH j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, lane = $3, run_at = now() + $4,
-			lease_until = NULL,
-		                  worker = NULL, error_class = $5, error_message = $6`+held+` RETURNING *)`+restage,
-		claim.Job, claim.Epoch, lane, delay, class, shortened(message))
-	tx.staged = true
-	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Moved: true, Class: class})
 }
 
 // failJob ends the job for good: FAILED, and what its kind's ending does to its noun. Error: ErrFenced.
@@ -192,12 +178,16 @@ func (db *DB) SnoozeJob(ctx context.Context, claim Claim, delay time.Duration, c
 	return db.ledgerTx(ctx, "snooze job", claim, func(tx *tx) error { return snoozeJob(ctx, tx, claim, delay, class) })
 }
 
-// MoveJob ends a try as failed and continues the job in another lane. Errors: ErrFenced.
-func (db *DB) MoveJob(ctx context.Context, claim Claim, lane jobs.Lane, delay time.Duration, class,
-	message string) error {
-	return db.ledgerTx(ctx, "move job", claim, func(tx *tx) error {
-		return moveJob(ctx, tx, claim, lane, delay, class,
-			message)
+// RestageJob ends a try as failed whose handler does not stop, and stages the next one, delay from now, under the next
+// epoch: whatever the handler still writes is refused. Errors: ErrFenced.
+func (db *DB) RestageJob(ctx context.Context, claim Claim, delay time.Duration, class, message string) error {
+	return db.ledgerTx(ctx, "restage job", claim, func(tx *tx) error {
+		tag, err := tx.Exec(ctx, `
+			WITH j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now() + $3, lease_until = NULL,
+				worker = NULL, error_class = $4, error_message = $5`+held+` RETURNING *)`+restage,
+			claim.Job, claim.Epoch, delay, class, shortened(message))
+		tx.staged = true
+		return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Class: class})
 	})
 }
 

@@ -50,7 +50,7 @@ func (k Key) Can(s Scope) bool {
 	return slices.Contains(k.Scopes, ScopeAdmin)
 }
 
-// Usable reports whether the key opens anything at a moment: neither revoked nor expired.
+// Usable reports whether the key is valid at a moment: neither revoked nor expired.
 func (k Key) Usable(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
@@ -102,7 +102,7 @@ func (r Role) AtLeast(other Role) bool {
 	return r.Valid() && slices.Index(Roles, r) >= slices.Index(Roles, other)
 }
 
-// Can reports whether the role opens what a key with the scope does.
+// Can reports whether the role allows what a key with the scope may do.
 func (r Role) Can(s Scope) bool {
 	switch s {
 	case ScopeRead:
@@ -113,7 +113,7 @@ func (r Role) Can(s Scope) bool {
 	return r.AtLeast(RoleAdmin)
 }
 
-// HighestRole is the one of them that includes the others; "" of none.
+// HighestRole returns the role that includes all the others; "" when there are none.
 func HighestRole(roles ...Role) Role {
 	var highest Role
 	for _, r := range roles {
@@ -149,7 +149,7 @@ const (
 	SignInLinkTTL = 10 * time.Minute
 )
 
-// Session is a person's stay, from the sign-in on.
+// Session is a person's session of the console.
 type Session struct {
 	ID        SessionID
 	PersonID  PersonID
@@ -159,7 +159,7 @@ type Session struct {
 	RevokedAt *time.Time
 }
 
-// Ends is when the session is over if nothing more comes of it.
+// Ends returns when the session ends if it is not used again.
 func (s Session) Ends() time.Time {
 	if idle := s.SeenAt.Add(SessionIdle); idle.Before(s.ExpiresAt) {
 		return idle
@@ -167,7 +167,7 @@ func (s Session) Ends() time.Time {
 	return s.ExpiresAt
 }
 
-// Usable reports whether the session opens anything at a moment.
+// Usable reports whether the session is valid at a moment.
 func (s Session) Usable(now time.Time) bool { return s.RevokedAt == nil && now.Before(s.Ends()) }
 
 // PeopleSettings are the roles that a workspace's file gives.

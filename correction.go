@@ -212,7 +212,7 @@ func (d *ReadDocument) correctTwins(machine ReadDocument, part int, set []Correc
 	return twins
 }
 
-// setState sets the state of a correction by what the machine reads now.
+// setState sets the state of a correction by what the machine reads now, at the corrected fact.
 func (c *Correction) setState(reads json.RawMessage) {
 	switch {
 	case sameFact(reads, c.Value):

@@ -1,5 +1,5 @@
 // Package dossier is the domain: its types, their states and the rules that need nothing but them. It imports none of
-// our packages, does no I/O and asks no clock: whoever needs the time is told it.
+// our packages, does no I/O and reads no clock: the time is an argument.
 //
 // # The model
 //

@@ -133,9 +133,9 @@ func EventParts(id EventID, ws WorkspaceID, t EventType, at time.Time, data []by
 // MaxEventBody is how many bytes an event has at most.
 const MaxEventBody = 256 << 10
 
-// ShortenEvent makes the data of an event fit into limit bytes. The largest members of its resource, which is its
-// largest object, become null: document.extraction, or pipelineRun.result. The resource then says "resultOmitted":
-// true; the whole is where the resource is read.
+// ShortenEvent makes the data of an event fit into limit bytes. The largest members of its largest object, which is the
+// resource, become null (document.extraction, pipelineRun.result), and the resource gets "resultOmitted": true. Whoever
+// wants the rest reads the resource through the API.
 func ShortenEvent(data []byte, limit int) ([]byte, error) {
 	if len(data) <= limit {
 		return data, nil

@@ -211,7 +211,7 @@ var deadAddress = map[string]bool{"bounced": true, "invalid_recipient": true, "r
 // DeadAddress reports whether a message that failed with this code says that its address does not work.
 func DeadAddress(code string) bool { return deadAddress[code] }
 
-// Settles reports whether a report changes a message in this state, and to which.
+// Settles reports whether a receipt changes the state of a message, and to which.
 //
 // A provider's word is believed from QUEUED (its answer got lost) and from a failure that only said that the outcome
 // was unknown. DELIVERED is final; so is every other failure: reports come in any order.

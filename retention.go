@@ -27,8 +27,8 @@ func (f RetentionFrom) Valid() bool {
 	return false
 }
 
-// Retention says how long a workspace keeps what it has. Nothing set: nothing is erased by age, but that the feed of
-// events goes back DefaultEventAge.
+// Retention says how long a workspace keeps its data. The zero value erases nothing by age but events, which are kept
+// for DefaultEventAge.
 type Retention struct {
 	GraceDays    *int // from deletion to erasure; nil: GraceDays
 	LeadsAfter   time.Duration
@@ -51,7 +51,7 @@ const (
 // IsSet reports whether the workspace file says anything about retention.
 func (r Retention) IsSet() bool { return r != Retention{} }
 
-// OrDefault has the defaults of the ages that are not named, if any part is.
+// OrDefault returns r with the default of each age that is not set. The zero value stays as it is.
 func (r Retention) OrDefault() Retention {
 	if !r.IsSet() {
 		return r

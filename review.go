@@ -221,8 +221,8 @@ func ReviewMoved(r Review) *Error {
 	return Coded(Conflict, "review_moved", "This review has version %d now; read it again", r.Version)
 }
 
-// ReviewCause is why a review is to be open. Two causes of the same code and subject are one review; Mark tells whether
-// it is still the same cause, so that what was decided is not asked again.
+// ReviewCause is a reason to have a review open. Causes of the same code and subject are one review. Mark changes when
+// the cause is another one, so that a review that was decided is not opened again for the same cause.
 type ReviewCause struct {
 	Code      ReviewCode
 	Subject   ReviewSubject

@@ -199,8 +199,8 @@ type qualityKey struct {
 	field   string
 }
 
-// SampleQuality is what somebody saw who looked at parts of a document, all of them when parts is empty: which facts of
-// which fields are right. Those are wrong that a person corrected.
+// SampleQuality counts the facts of the given parts of a document (all parts, when there are none) that a person looked
+// at: as wrong where the person corrected them, else as right.
 func (d *Document) SampleQuality(parts []int) []ReviewQuality {
 	if d.Extraction == nil {
 		return nil
@@ -221,7 +221,8 @@ func (d *Document) SampleQuality(parts []int) []ReviewQuality {
 	return listed(found)
 }
 
-// CorrectionQuality is what the corrections of a document say by themselves, of those made in a time.
+// CorrectionQuality counts the facts of a document that were corrected between since and until (nil: no bound): as
+// right where the file reads as the person says by now (CONFIRMED), else as wrong.
 func (d *Document) CorrectionQuality(since, until *time.Time) []ReviewQuality {
 	found := map[qualityKey]ReviewQuality{}
 	for _, c := range d.Corrections {

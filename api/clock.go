@@ -80,7 +80,7 @@ func (s *Server) advanceClock(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, clockAnswer{yes, record.Time(now), orEmpty(happened)})
 }
 
-// atTimeOf makes what a test key does to a lead happen at the lead's time.
+// atTimeOf makes a test key's request about a test lead run at the lead's time (postgres.WithAhead).
 func (s *Server) atTimeOf(c *fiber.Ctx, lead dossier.LeadID) error {
 	if !callerOf(c).key.IsTest || !dossier.ValidID(string(lead)) {
 		return nil

@@ -107,7 +107,7 @@ func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
 		console.Words{Text: text, Action: s.door.Base(c) + "/console/sign-in", Label: "Try again"}))
 }
 
-// providerPatience is how long a request waits while the provider is asked about its session.
+// providerPatience is how long a request waits for the identity provider to say whether its session is still valid.
 const providerPatience = 3 * time.Second
 
 // recheckSignIn asks the identity provider, when that is due, whether the session's person may still sign in. When the

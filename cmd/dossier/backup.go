@@ -211,7 +211,7 @@ func (c backupCommand) dump(a *app, cfg setup.Config, m *manifest) error {
 	return c.describe(a, s, m)
 }
 
-// copyCluster copies the files of the server, and knows that the WAL after them is archived.
+// copyCluster copies the files of the server (a base backup), after it has checked that WAL is being archived.
 func (c backupCommand) copyCluster(a *app, cfg setup.Config, m *manifest) error {
 	base, err := postgres.CheckArchiving(a.ctx, cfg.MigrateURL)
 	if err != nil {
@@ -231,7 +231,7 @@ func (c backupCommand) copyCluster(a *app, cfg setup.Config, m *manifest) error 
 	return c.describe(a, s, m)
 }
 
-// describe notes what both kinds of backup say of the database.
+// describe fills in what the manifests of both kinds of backup say of the database.
 func (c backupCommand) describe(a *app, s *postgres.Snapshot, m *manifest) error {
 	m.Schema, m.Owner = s.Schema, s.Owner
 	erased, err := s.Erased(a.ctx)
@@ -279,7 +279,7 @@ func (c backupCommand) save(ctx context.Context, store *objects.Store, info obje
 	return o, cmp.Or(err, file.Sync(), file.Close())
 }
 
-// keyFingerprint names the newest key without telling anything of it.
+// keyFingerprint identifies the newest encryption key without revealing it.
 func keyFingerprint(cfg setup.Config) string {
 	if len(cfg.SecretKeys) == 0 {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// progress says on the standard error how far a long command is: on a terminal in one line that is drawn over each
-// second, elsewhere in a line for each step and one every half minute.
+// progress prints to the standard error how far a long command is: on a terminal one line that is redrawn every second,
+// otherwise one line per step and one every half minute.
 type progress struct {
 	out   io.Writer
 	drawn bool

@@ -99,7 +99,7 @@ func (c restoreCommand) Run(a *app) error {
 	return c.finish(a, cfg, result)
 }
 
-// refuseFull keeps a restoration from mixing with what is there.
+// refuseFull refuses a database or a bucket that is not empty.
 func (c restoreCommand) refuseFull(r restoration) error {
 	empty, err := postgres.IsEmpty(r.app.ctx, r.cfg.MigrateURL)
 	if err != nil {
@@ -125,7 +125,8 @@ func (c restoreCommand) refuseFull(r restoration) error {
 	return nil
 }
 
-// finish makes a database that was put back one that goes on: its feed is a new one, and what was erased is erased.
+// finish prepares a restored database for use: the event feed gets a new epoch, and erasures that were complete before
+// are carried out again.
 func (c restoreCommand) finish(a *app, cfg setup.Config, result restored) error {
 	db, err := cfg.OpenDB(a.ctx, a.log())
 	if err != nil {
@@ -190,7 +191,7 @@ func (r restored) print(w io.Writer) {
 	}
 }
 
-// restoration is a backup on its way back.
+// restoration is a backup that is being restored.
 type restoration struct {
 	app   *app
 	cfg   setup.Config
@@ -268,7 +269,7 @@ func (r *restoration) compare(name, want string) error {
 	return err
 }
 
-// load puts the database back and compares every table, and every document's bytes with its row.
+// load restores the database and compares every table with the backup, and every document's bytes with its row.
 func (r *restoration) load(owner string) (restored, error) {
 	ctx := r.app.ctx
 	told := r.app.progress()
@@ -325,7 +326,7 @@ func (r *restoration) judgeDocuments(s *postgres.Snapshot) error {
 	return nil
 }
 
-// putObjects fills the bucket.
+// putObjects stores the backup's objects in the bucket.
 func (r *restoration) putObjects() error {
 	if !r.made.Copied {
 		return nil

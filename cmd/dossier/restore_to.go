@@ -25,8 +25,8 @@ import (
 // latest is the word for all that was archived.
 const latest = "latest"
 
-// recover puts a base backup back to a time, on a server that only this command reaches, and leaves its data stopped.
-// The bucket is the one that is there: what it lost since the backup comes out of the backup.
+// recover restores a base backup to a point in time, on a server that only this command reaches, and stops that server
+// afterwards. The bucket stays the present one; objects that are missing in it are restored from the backup.
 func (c restoreCommand) recover(r restoration) (err error) {
 	to, err := c.moment(r.made)
 	if err != nil {
@@ -83,7 +83,7 @@ func (c restoreCommand) recover(r restoration) (err error) {
 	})
 }
 
-// moment reads --to; zero is the end of the WAL.
+// moment returns the time of --to; the zero time is the end of the WAL.
 func (c restoreCommand) moment(made manifest) (time.Time, error) {
 	if c.To == latest {
 		return time.Time{}, nil

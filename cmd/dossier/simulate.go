@@ -30,14 +30,14 @@ type simulateCommand struct {
 	Language string `placeholder:"es" help:"The lead's language, en or es; default the workspace's."`
 }
 
-// script is what a lead does, and when after the first message.
+// script lists what the simulated lead does.
 type script []leadAction
 
 type leadAction struct {
-	after time.Duration
-	says  string
-	gives int // how many open items it fills on its page; -1: all
-	tells bool
+	after time.Duration // the first message
+	says  string        // the words of its message
+	gives int           // how many open items it fills on its page; -1: all
+	tells bool          // it answers the first open item in a message
 }
 
 const playDay = 24 * time.Hour
@@ -54,7 +54,7 @@ var scripts = map[string]script{
 		{after: 8*playDay + 5*time.Hour, gives: 2}},
 }
 
-// inSpanish is what a lead of that language says instead.
+// inSpanish translates what the lead says into Spanish.
 var inSpanish = map[string]string{"What do you need from me exactly?": "¿Qué necesitan de mí exactamente?",
 	"I will send the rest tomorrow": "Mañana envío el resto",
 	"Who is this?":                  "¿Quién es?", "Why do you need all this?": "¿Para qué necesitan todo esto?",
@@ -94,7 +94,7 @@ func (c simulateCommand) Run(a *app) error {
 	return s.report(a)
 }
 
-// simulation is a workspace being played.
+// simulation is a workspace whose agent and lead are simulated.
 type simulation struct {
 	command  simulateCommand
 	db       *postgres.DB

@@ -1,6 +1,6 @@
-// Package channel hands messages to the providers that carry them: a mail server by SMTP, Twilio by HTTP. It decides
-// nothing about whether a message may go; it says honestly what became of it. What providers hand over (replies,
-// reports) comes in through the API.
+// Package channel hands messages to their providers: a mail server by SMTP, Twilio by HTTP. It does not decide whether
+// a message may be sent; it reports what became of it, also when nobody knows. What providers send to us (replies,
+// delivery reports) comes in through the API.
 package channel
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Limit is how long a provider may take. It is short: what leaves in this time may overtake an opt-out that is stored
-// meanwhile.
+// Limit is how long a call of a provider may take. It is short, since a message may be sent within this time although
+// the lead's opt-out is stored meanwhile.
 const Limit = 20 * time.Second
 
 // Carriers calls providers.
@@ -23,9 +23,9 @@ type Carriers struct {
 	Now    func() time.Time // nil: time.Now
 }
 
-// Send hands a message to its provider. An error means that the provider did not take it, so that it may be offered
-// again: Unavailable where the provider is away or wants a pause. A refusal for good is in the result, and so is an
-// outcome that nobody knows.
+// Send hands a message to its provider. An error means that the provider did not take the message and Send may be
+// called again; it is Unavailable where the provider is away or wants a pause. A permanent refusal, and an unknown
+// outcome, are in the result.
 func (c *Carriers) Send(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()

@@ -28,18 +28,19 @@ type piece struct {
 	Link string
 }
 
-type footing struct{ why, leave string }
+// footer says at the end of an email why it was sent and how to unsubscribe.
+type footer struct{ why, leave string }
 
-var footings = map[dossier.Language]footing{
+var footers = map[dossier.Language]footer{
 	dossier.English: {"You receive this email because you have a file with", "Stop these emails"},
 	dossier.Spanish: {"Recibe este correo porque tiene un expediente con", "No recibir más correos"},
 }
 
-func words(m dossier.Outgoing) footing {
-	if f, ok := footings[m.Language]; ok {
+func words(m dossier.Outgoing) footer {
+	if f, ok := footers[m.Language]; ok {
 		return f
 	}
-	return footings[dossier.English]
+	return footers[dossier.English]
 }
 
 // asPage writes the words of a message as HTML: paragraphs, lists and links, nothing that loads anything.

@@ -108,8 +108,8 @@ func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began ti
 	return dossier.SendResult{Refused: TwilioError(answer.Code, answer.Message)}, nil
 }
 
-// lostTwilio is for calls without a clear answer. Where the request cannot have arrived it may be made again;
-// otherwise Twilio is asked whether it has the message.
+// lostTwilio handles calls without a clear answer. Where the request cannot have arrived, Send may be repeated;
+// otherwise it asks Twilio whether it has the message.
 func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time,
 	cause error) (dossier.SendResult,
 	error) {
@@ -147,8 +147,8 @@ func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since tim
 	return dossier.SendResult{}, nil
 }
 
-// says tells whether a message of Twilio's list is ours. The words of an approved template are the account's, so that
-// they may differ from ours; its values are the same.
+// says reports whether a message of Twilio's list is m. The words of an approved template are the account's and may
+// differ from ours; the template's values are the same.
 func says(candidate twilioMessage, m dossier.Outgoing) bool {
 	if candidate.Body == m.Body {
 		return true

@@ -20,36 +20,37 @@ const (
 	senderMost    = 50 * time.Second // in all, within the time of its job
 	senderBuffer  = 256              // deliveries read ahead
 	senderUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
-	senderRescan  = 3 * time.Second  // between looks at what waits behind the last page read
+	senderRescan  = 3 * time.Second  // between reads from the oldest delivery on
 )
 
-// endpointSender makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one
-// that runs it; senders and the saver only send on channels. Being the only one per endpoint, it keeps order, cap and
-// rate without asking anyone.
+// endpointSender makes the first tries of one endpoint's deliveries. There is at most one per endpoint over all
+// processes, so it keeps order, in-flight cap and rate without locks. Its fields belong to the goroutine that calls
+// run; requests and commits run in goroutines of their own and report on results and saved.
 type endpointSender struct {
 	w        *Worker
 	claim    postgres.Claim
 	endpoint postgres.Endpoint
-	fresh    time.Time // when endpoint was read
-	until    time.Time // nothing is started after that
-	last     time.Time // until is never later
-	stopped  error     // why nothing more is started: errDisabled, a Snooze, or a failure
+	readAt   time.Time // when endpoint was read
+	sliceEnd time.Time // no request is started after that
+	maxEnd   time.Time // sliceEnd is never later
+	stopped  error     // why no more requests are started: errDisabled, a Snooze, or a failure
 	probe    bool      // the breaker is half open: one request decides
 
-	queue []postgres.Outgoing     // by position, not sent yet
-	leads map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
-	// with a delivery that waits for its retry since the oldest was read: later ones come after it
-	blocked map[dossier.LeadID]bool
-	cursor  int64     // last position read
-	seen    int64     // highest position ever read: nothing behind it is in hand
-	more    bool      // there may be something to read
-	whole   bool      // the next read begins at the oldest: something older may have become free
-	freed   bool      // so it was told; what is in hand is sent first
-	rescan  time.Time // when that was last done
+	queue []postgres.Outgoing     // read and not sent yet, by position in the feed
+	leads map[dossier.LeadID]bool // that have a request under way, or one that failed and is not saved yet
+	// blocked are the leads with a delivery that waits for its retry, as of the last read from the start: their later
+	// deliveries have to wait.
+	blocked   map[dossier.LeadID]bool
+	cursor    int64     // last position read
+	seen      int64     // highest position ever read
+	more      bool      // there may be something to read
+	fromStart bool      // the next read begins at the oldest position: deliveries there may no longer be blocked
+	freed     bool      // another process said that they are not; what has been read is sent first
+	rescan    time.Time // when the last read from the start was
 
-	sending map[dossier.DeliveryID]int // requests under way, with the bytes of their bodies
-	unsaved []postgres.Tried
-	saving  []postgres.Tried // being committed
+	sending map[dossier.DeliveryID]int // requests under way, with the size of their bodies in bytes
+	unsaved []postgres.Tried           // finished, not committed yet
+	saving  []postgres.Tried           // being committed
 	limiter *rate.Limiter
 	results chan result
 	saved   chan commit
@@ -66,15 +67,16 @@ type commit struct {
 	err error
 }
 
-// sendToEndpoint sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
+// sendToEndpoint sends the deliveries that wait for an endpoint, until there are none or its time slice is over; then
+// it stages its successor.
 func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job jobs.SendToEndpoint) error {
 	wake, leave := w.senders.register(job.Webhook)
 	defer leave()
 	d := &endpointSender{
-		w: w, claim: claim, wake: wake, until: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
-		// not all at one moment: a new one needs some to begin
-		last:  w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))),
-		leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]int{},
+		w: w, claim: claim, wake: wake, sliceEnd: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
+		// Spread at random, so that not all senders of a process end, and are replaced, at the same time.
+		maxEnd: w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))),
+		leads:  map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]int{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
 	d.endpoint.Workspace, d.endpoint.ID = job.Workspace, job.Webhook
@@ -92,7 +94,7 @@ func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job j
 			return err
 		}
 	}
-	leave() // before it looks for the last time: whoever finds no sender here from now on stages one
+	leave() // before the last look for work (FinishSender): whoever finds no sender from now on stages one
 	_, err := w.db.FinishSender(ctx, claim, job.Webhook)
 	return err
 }
@@ -100,14 +102,15 @@ func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job j
 // errDisabled stops a sender whose endpoint was disabled or deleted.
 var errDisabled = Snooze(0, "settle")
 
-// refresh reads the endpoint again: its secrets, address or state may have changed.
+// refresh reads the endpoint again, since its secrets, address or state may have changed, and asks its breaker. It sets
+// stopped when no request may be sent.
 func (d *endpointSender) refresh(ctx context.Context) error {
 	asked := d.w.Now()
 	e, err := d.w.db.Endpoint(ctx, d.endpoint.Workspace, d.endpoint.ID)
 	if err != nil {
 		return err
 	}
-	d.endpoint, d.fresh = e, asked
+	d.endpoint, d.readAt = e, asked
 	if e.Deleted || !e.Enabled {
 		d.stopped = errDisabled
 		return nil
@@ -115,7 +118,7 @@ func (d *endpointSender) refresh(ctx context.Context) error {
 	d.limit(e.RateLimit)
 	if e.Breaker.OpenFor > 0 && d.next() < 0 {
 		if d.read(ctx); d.next() < 0 {
-			d.until, d.last = d.w.Now(), d.w.Now() // nothing may be sent: the probe is for a retry
+			d.sliceEnd, d.maxEnd = d.w.Now(), d.w.Now() // nothing to send here: leave the probe to a retry
 			return nil
 		}
 	}
@@ -153,12 +156,12 @@ func (d *endpointSender) run(ctx context.Context) {
 			lastWork = d.w.Now()
 		}
 		if d.w.draining.Load() { // another worker goes on; what is under way here is waited for, lest it is sent twice
-			d.until, d.last = d.w.Now(), d.w.Now()
+			d.sliceEnd, d.maxEnd = d.w.Now(), d.w.Now()
 		}
-		if !d.w.Now().Before(d.until) {
+		if !d.w.Now().Before(d.sliceEnd) {
 			d.extendSlice(ctx)
 		}
-		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.until)) {
+		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.sliceEnd)) {
 			return
 		}
 		if !d.busy() && len(d.queue) == 0 && !d.more {
@@ -171,28 +174,29 @@ func (d *endpointSender) run(ctx context.Context) {
 	}
 }
 
-// extendSlice lets it go on when its slice is over and nobody waits for its place: beginning anew holds up what waits.
+// extendSlice prolongs the slice when it is over and no other job waits for the lane's slots: starting a new job would
+// only delay the deliveries.
 func (d *endpointSender) extendSlice(ctx context.Context) {
 	now := d.w.Now()
-	if d.stopped != nil || !now.Before(d.last) || d.w.laneFull(jobs.LaneWebhook) {
+	if d.stopped != nil || !now.Before(d.maxEnd) || d.w.laneFull(jobs.LaneWebhook) {
 		return
 	}
 	switches, err := d.w.db.LaneSwitches(ctx)
 	paused := func(s postgres.LaneSwitch) bool { return s.Lane == jobs.LaneWebhook && s.Paused }
 	if err != nil || slices.ContainsFunc(switches, paused) {
-		d.last = now
+		d.maxEnd = now
 		return
 	}
-	d.until = now.Add(min(senderStep, d.last.Sub(now)))
+	d.sliceEnd = now.Add(min(senderStep, d.maxEnd.Sub(now)))
 }
 
-// laneFull reports whether a lane has no place for another job here.
+// laneFull reports whether all slots of a lane in this process are taken.
 func (w *Worker) laneFull(name jobs.Lane) bool {
 	i := slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == name })
 	return i < 0 || len(w.lanes[i].slots) == cap(w.lanes[i].slots)
 }
 
-// busy: something was sent and is not saved yet.
+// busy reports whether something was sent and is not saved yet.
 func (d *endpointSender) busy() bool {
 	return len(d.sending) > 0 || len(d.unsaved) > 0 || d.saving != nil
 }
@@ -203,7 +207,7 @@ func (d *endpointSender) wait(ctx context.Context, atMost time.Duration) {
 	defer timer.Stop()
 	done := ctx.Done()
 	if d.stopped != nil {
-		done = nil // known already; what is under way ends by itself
+		done = nil // stopping already; requests under way end by themselves
 	}
 	select {
 	case r := <-d.results:
@@ -213,19 +217,19 @@ func (d *endpointSender) wait(ctx context.Context, atMost time.Duration) {
 		}
 	case c := <-d.saved:
 		d.committed(c)
-	case freed := <-d.wake: // what is new comes behind all it has read
+	case freed := <-d.wake: // new deliveries come behind all that was read
 		d.more, d.freed = true, d.freed || freed
 	case <-done:
 		d.stop(context.Cause(ctx))
 	case <-timer.C:
-		if !d.more { // else the next page is behind the last one
-			d.more, d.whole = true, len(d.queue) == 0
+		if !d.more { // otherwise the next read continues behind the last page
+			d.more, d.fromStart = true, len(d.queue) == 0
 		}
 	}
 }
 
-// enqueue takes a delivery in hand. One whose lead has an earlier one that waits for its retry waits to be read after
-// that: the earlier one may be free by now, but is not in hand.
+// enqueue adds a delivery to the queue, unless its lead has an earlier one that waits for its retry: then it is read
+// again later, after the earlier one.
 func (d *endpointSender) enqueue(o postgres.Outgoing) {
 	if o.LeadID == "" || !d.blocked[o.LeadID] {
 		d.queue = append(d.queue, o)
@@ -238,16 +242,17 @@ func (d *endpointSender) stop(err error) {
 	}
 }
 
-// launch starts what may be sent now and returns when to look again if nothing happens before.
+// launch starts all requests that may be sent now. It returns after what time to call it again if nothing happens
+// before.
 func (d *endpointSender) launch(ctx context.Context) time.Duration {
 	if d.mayBeFree() {
-		d.more, d.whole = true, true
+		d.more, d.fromStart = true, true
 	}
 	if d.stopped == nil && d.wantsPage() {
 		d.read(ctx)
 	}
-	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < senderUnsaved {
-		if d.w.Now().Sub(d.fresh) > jobs.EndpointKnown && !d.probe {
+	for d.stopped == nil && d.w.Now().Before(d.sliceEnd) && len(d.unsaved)+len(d.saving) < senderUnsaved {
+		if d.w.Now().Sub(d.readAt) > jobs.EndpointKnown && !d.probe {
 			if err := d.refresh(ctx); err != nil {
 				d.stop(err)
 			}
@@ -255,7 +260,7 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 		}
 		i := d.next()
 		if i < 0 && d.wantsPage() {
-			return 0 // a page of deliveries that all wait: on to the next
+			return 0 // all deliveries of the page have to wait: read the next one
 		}
 		if i < 0 || d.probe && d.busy() {
 			break
@@ -264,14 +269,14 @@ func (d *endpointSender) launch(ctx context.Context) time.Duration {
 			return wait
 		}
 		if !d.w.senders.acquire(d.endpoint.ID, d.w.Webhooks.Inflight) {
-			return 20 * time.Millisecond // by our own requests, whose end wakes us, or by retries
+			return 20 * time.Millisecond // the cap is used up by own requests, whose end wakes us, or by retries
 		}
 		d.send(ctx, i)
 	}
 	return time.Second
 }
 
-// mayBeFree reports whether something that was read before, and waited, may go now.
+// mayBeFree reports whether a delivery that had to wait when it was read may be sent now.
 func (d *endpointSender) mayBeFree() bool {
 	if d.freed && len(d.sending) == 0 && len(d.queue) == 0 || len(d.blocked) > 0 && !d.endpoint.Retrying {
 		return true
@@ -279,12 +284,12 @@ func (d *endpointSender) mayBeFree() bool {
 	return d.w.Now().Sub(d.rescan) > senderRescan
 }
 
-// wantsPage reports whether another page is to be read: there is one, and room for it.
+// wantsPage reports whether to read another page: there may be one, and there is room for it.
 func (d *endpointSender) wantsPage() bool {
 	return d.more && len(d.queue) < senderBuffer/2 && d.inHand() < d.w.senders.byteShare()
 }
 
-// inHand is how many bytes of bodies wait in the queue or are being sent.
+// inHand returns how many bytes of bodies are in the queue or being sent.
 func (d *endpointSender) inHand() int {
 	bytes := 0
 	for i := range d.queue {
@@ -296,7 +301,7 @@ func (d *endpointSender) inHand() int {
 	return bytes
 }
 
-// throttled spends one of the endpoint's allowance, or says how long to wait for it.
+// throttled takes a token of the endpoint's rate limit and returns 0, or how long to wait for one.
 func (d *endpointSender) throttled() time.Duration {
 	if d.limiter == nil {
 		return 0
@@ -310,7 +315,7 @@ func (d *endpointSender) throttled() time.Duration {
 	return wait
 }
 
-// next is the first delivery in the queue whose lead has none under way, or -1.
+// next returns the index of the first delivery in the queue whose lead has no request under way, or -1.
 func (d *endpointSender) next() int {
 	return slices.IndexFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == "" || !d.leads[o.LeadID] })
 }
@@ -318,8 +323,8 @@ func (d *endpointSender) next() int {
 func (d *endpointSender) send(ctx context.Context, i int) {
 	o, e := d.queue[i], d.endpoint
 	if i == 0 {
-		d.queue[0].Body = nil // the place outlives what stood in it
-		d.queue = d.queue[1:] // nearly always: the rest need not move
+		d.queue[0].Body = nil // free it: the array lives on
+		d.queue = d.queue[1:] // the usual case: nothing has to be moved
 	} else {
 		d.queue = slices.Delete(d.queue, i, i+1)
 	}
@@ -334,8 +339,8 @@ func (d *endpointSender) send(ctx context.Context, i int) {
 	}()
 }
 
-// receive takes an outcome. After a success the lead's next may go at once; after a failure only when the failure is
-// committed, since the commit decides whether it has to wait.
+// receive takes the result of a request. After a success the lead's next delivery may be sent at once; after a failure
+// only once the failure is committed, since the commit decides whether later deliveries have to wait for its retry.
 func (d *endpointSender) receive(r result) {
 	delete(d.sending, r.Delivery.ID)
 	if !r.ok {
@@ -347,21 +352,22 @@ func (d *endpointSender) receive(r result) {
 	}
 }
 
-// save commits the outcomes so far, in the background and one commit at a time: while one is written the next gathers.
+// save commits the results so far, in the background and one commit at a time: meanwhile the next ones are collected.
 func (d *endpointSender) save(ctx context.Context) {
 	if d.saving != nil || len(d.unsaved) == 0 {
 		return
 	}
 	batch := d.unsaved
 	d.saving, d.unsaved = batch, nil
-	endpoint, weigh := d.endpoint.ID, d.endpoint.Failing // which may be read again meanwhile
+	endpoint, weigh := d.endpoint.ID, d.endpoint.Failing // copied, since d.endpoint may be read again meanwhile
 	go func() {
 		saved, err := d.w.saveAttempts(context.WithoutCancel(ctx), d.claim, endpoint, batch, weigh)
 		d.saved <- commit{saved, err}
 	}()
 }
 
-// saveAttempts tries for as long as the claim can hold: what was sent and is not recorded is sent again.
+// saveAttempts saves attempts, and repeats that while the database is away and the claim may still hold: whatever is
+// not saved will be sent a second time.
 func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id dossier.WebhookID, batch []postgres.Tried,
 	weigh bool) (postgres.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, postgres.Lease)
@@ -386,10 +392,10 @@ func (d *endpointSender) committed(c commit) {
 			continue
 		}
 		d.endpoint.Failing, d.endpoint.Retrying = true, true
-		if lead := t.Delivery.LeadID; lead != "" { // later ones wait in the database, unless it says otherwise
+		if lead := t.Delivery.LeadID; lead != "" { // the next read says whether its later deliveries have to wait
 			d.queue = slices.DeleteFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == lead })
 			delete(d.leads, lead)
-			d.more, d.whole = true, true
+			d.more, d.fromStart = true, true
 		}
 	}
 	switch {
@@ -402,11 +408,10 @@ func (d *endpointSender) committed(c commit) {
 	}
 }
 
-// read fills the queue with the next page: behind what was read before, or, now and then, from the oldest on, since
-// what waited there may have become free.
+// read fills the queue with the next page: behind what was read before or, with fromStart, from the oldest delivery on.
 func (d *endpointSender) read(ctx context.Context) {
-	if d.whole {
-		d.cursor, d.whole, d.freed, d.rescan = 0, false, false, d.w.Now()
+	if d.fromStart {
+		d.cursor, d.fromStart, d.freed, d.rescan = 0, false, false, d.w.Now()
 		clear(d.blocked)
 	}
 	var except []dossier.DeliveryID
@@ -431,7 +436,8 @@ func (d *endpointSender) read(ctx context.Context) {
 	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
 }
 
-// idsInHand are the deliveries this sender has in hand, which the database still calls waiting.
+// idsInHand returns the deliveries that this sender has read or sent and whose results are not saved yet: the database
+// still has them as waiting.
 func (d *endpointSender) idsInHand() []dossier.DeliveryID {
 	var ids []dossier.DeliveryID
 	for id := range d.sending {

@@ -19,7 +19,7 @@ func TestDrain_passedOver(t *testing.T) {
 	r := b.receive(nil)
 	w := b.deliverer()
 	lead := newLead()
-	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, fromStart: true}
 	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
 	dispatch := func() {
 		if _, err := b.db.DispatchEvents(t.Context()); err != nil {
@@ -27,7 +27,7 @@ func TestDrain_passedOver(t *testing.T) {
 		}
 	}
 	read := func(whole bool) (ids []string) {
-		d.more, d.whole = true, whole
+		d.more, d.fromStart = true, whole
 		d.read(t.Context())
 		for _, o := range d.queue {
 			ids = append(ids, string(o.EventID))
@@ -68,8 +68,8 @@ func TestDrain_told(t *testing.T) {
 		}
 		d.wait(t.Context(), time.Minute)
 		d.launch(t.Context())
-		if want := slices.Contains(told, true); !d.more || d.whole != want {
-			t.Errorf("told %v: more %v, whole %v", told, d.more, d.whole)
+		if want := slices.Contains(told, true); !d.more || d.fromStart != want {
+			t.Errorf("told %v: more %v, whole %v", told, d.more, d.fromStart)
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestDrain_bytes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, fromStart: true}
 	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
 	for d.wantsPage() {
 		d.read(t.Context())

@@ -51,6 +51,8 @@ func (w *Worker) heartbeatLoop(ctx context.Context) {
 	}
 }
 
+// checkHeld cancels the contexts of jobs that this process no longer holds. With renew it also renews the leases of the
+// others.
 func (w *Worker) checkHeld(ctx context.Context, renew bool) {
 	asked := w.heldFor(w.timing.watch / 2)
 	if len(asked) == 0 {

@@ -123,7 +123,7 @@ func (i *importing) unsettled(chunk []tableRow,
 	return rows, refused
 }
 
-// leadKey is the same for rows of the same lead.
+// leadKey returns a key that is the same for rows of the same lead.
 func (i *importing) leadKey(row dossier.ImportRow) string {
 	if row.ExternalID() == "" {
 		return "row " + strconv.Itoa(row.Row)

@@ -86,8 +86,9 @@ func (r *reaper) reapLeases(ctx context.Context) {
 	}
 }
 
-// findLost looks for waiting jobs the queue has forgotten. It asks the queue before it stages a job again: a long
-// queue is not a loss. While the outbox is behind, jobs are missing from the queue for that reason alone.
+// findLost looks for waiting jobs that the queue has lost, and stages them again. It asks the queue about each job
+// first: an overdue job may just be waiting in a long queue. While the outbox is behind it does nothing, since jobs are
+// missing from the queue for that reason alone.
 func (r *reaper) findLost(ctx context.Context) {
 	lag, err := r.w.db.OutboxAge(ctx)
 	if err != nil || lag > r.w.timing.lateAfter/2 {
@@ -123,8 +124,8 @@ func (r *reaper) wiped(ctx context.Context) (bool, error) {
 	return n == 0, err
 }
 
-// publishQueues tells Redis the names of the queues again. A client of the queue library does so once in its life, and
-// for a queue without a name every question about a task is answered with "not found".
+// publishQueues writes the names of the queues into Redis again. A client of asynq does so only once, and for an
+// unknown queue the inspector answers every question about a task with "not found".
 func (r *reaper) publishQueues(ctx context.Context) {
 	names := make([]any, len(jobs.Lanes))
 	for i, lane := range jobs.Lanes {
@@ -135,7 +136,8 @@ func (r *reaper) publishQueues(ctx context.Context) {
 	}
 }
 
-// setMarker is set after the sweep, so that a leader who dies in between leaves the sweep to the next one.
+// setMarker sets the marker by which a wiped Redis is recognised. It is called after the sweep, so that a leader who
+// dies in between leaves the sweep to the next one.
 func (r *reaper) setMarker(ctx context.Context) {
 	if err := r.w.Redis.Client().Set(ctx, markerKey, time.Now().UTC().Format(time.RFC3339), 0).Err(); err != nil {
 		r.warn(ctx, "marker not set", err)

@@ -25,8 +25,8 @@ func (w *Worker) takeTurn(ctx context.Context, claim postgres.Claim, job jobs.Ta
 	return w.db.TakeTurn(ctx, claim, job, w.PublicURL, reading, outreach.Decide)
 }
 
-// paceTurn waits until another turn may be taken. Thousands may be due at one moment, and no provider of messages takes
-// more: what is spread costs the API's callers nothing.
+// paceTurn waits for a token of the rate at which all workers together take turns. Thousands may be due at one moment;
+// spread out, they do not slow down the API's callers, and no provider takes messages faster anyway.
 func (w *Worker) paceTurn(ctx context.Context) error {
 	for {
 		allowance, err := w.Redis.Allow(ctx, "agent-turns", 60*w.AgentRate, w.AgentRate/10)
@@ -81,7 +81,8 @@ func (w *Worker) readReply(ctx context.Context, claim postgres.Claim, job jobs.T
 	return &reading, nil
 }
 
-// pauseModel leaves a server alone that did not answer, so that many turns do not wait for it one by one.
+// pauseModel stops asking a model server for a while after it did not answer, so that many turns do not wait for it one
+// by one.
 func (w *Worker) pauseModel(err error) {
 	if err != nil && !errors.Is(err, llm.ErrDropped) && !errors.Is(err, llm.ErrAddressed) {
 		w.modelRest.Store(w.Now().Add(modelRest).UnixNano())

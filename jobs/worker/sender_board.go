@@ -18,7 +18,8 @@ func newSenderBoard() *senderBoard {
 	return &senderBoard{senders: map[dossier.WebhookID]chan bool{}, inflight: map[dossier.WebhookID]int{}}
 }
 
-// register announces a sender, which is told on the channel when it has more to do: true, when what waited may be free.
+// register adds a sender. The channel wakes it when it has more to do: with true, when deliveries that had to wait may
+// be sent now. leave removes it.
 func (b *senderBoard) register(id dossier.WebhookID) (wake <-chan bool, leave func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -33,7 +34,7 @@ func (b *senderBoard) register(id dossier.WebhookID) (wake <-chan bool, leave fu
 	}
 }
 
-// wake lets an endpoint's sender look for more; freed, from the oldest on.
+// wake has an endpoint's sender read more deliveries; with freed, from the oldest on.
 func (b *senderBoard) wake(id dossier.WebhookID, freed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -42,25 +43,25 @@ func (b *senderBoard) wake(id dossier.WebhookID, freed bool) {
 		return
 	}
 	select {
-	case before := <-ch: // it has been told and has not heard yet
+	case before := <-ch: // an earlier wake that it has not received yet
 		freed = freed || before
 	default:
 	}
 	ch <- freed // there is room: nobody else sends
 }
 
-// senderBytes is how many bytes of bodies the senders of a process have in hand together: there may be more than a
-// hundred of them, of tenants whose events are as large as events may be.
+// senderBytes is how many bytes of bodies all senders of a process together hold in memory: there may be more than a
+// hundred of them, whose events may all have the largest size.
 const senderBytes = 64 << 20
 
-// byteShare is what one sender may have in hand beside the others that are here.
+// byteShare returns how many bytes of bodies one sender may hold beside the others.
 func (b *senderBoard) byteShare() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return senderBytes / max(1, len(b.senders))
 }
 
-// acquire books a request to an endpoint unless limit are under way.
+// acquire counts a request to an endpoint and reports true, unless limit requests are under way already.
 func (b *senderBoard) acquire(id dossier.WebhookID, limit int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

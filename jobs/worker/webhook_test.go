@@ -398,9 +398,9 @@ func TestDrain_prolong(t *testing.T) {
 	over := func(last time.Duration) time.Duration {
 		t.Helper()
 		now := w.Now()
-		d := &endpointSender{w: w, until: now, last: now.Add(last)}
+		d := &endpointSender{w: w, sliceEnd: now, maxEnd: now.Add(last)}
 		d.extendSlice(t.Context())
-		return d.until.Sub(now)
+		return d.sliceEnd.Sub(now)
 	}
 	if got := over(time.Minute); got < senderStep {
 		t.Errorf("with places left it goes on for %s", got)

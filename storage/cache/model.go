@@ -14,8 +14,8 @@ import (
 // polls.
 const answerTTL = 24 * time.Hour
 
-// keep sets KEYS[1] to an answer unless its subject was erased; with an empty answer it is the one that stands. Either
-// way the subject KEYS[2] is noted to have it: who was answered from what another document left has the same words.
+// keep stores an answer under KEYS[1] unless its subject was erased; with an empty answer the stored one stays. Either
+// way KEYS[2] records that the subject uses this answer, since two documents with the same words share one.
 var keep = redis.NewScript(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return false end
 if ARGV[1] ~= '' then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end

@@ -36,24 +36,27 @@ type readDocument struct {
 		EngineVersion, Layer string
 		PageCount            int
 		Pages                json.RawMessage
-		Documents            []struct {
-			DocType, FieldType string
-			Pages              [2]int
-			Confidence         float64
-			Evidence           []string
-			Facts              json.RawMessage
-			Sources            sources
-			Derived            map[string]string
-			Checks             []check
-			Warnings           []struct{ Code, Detail string }
-		}
-		Model *struct {
+		Documents            []extractedPart
+		Model                *struct {
 			Name                  string
 			Asked, Taken, Dropped int
 		}
 		Warnings []struct{ Code, Detail string }
 	}
 	Corrections []correction
+}
+
+// extractedPart is one document that was found in the file, as the API answers it.
+type extractedPart struct {
+	DocType, FieldType string
+	Pages              [2]int
+	Confidence         float64
+	Evidence           []string
+	Facts              json.RawMessage
+	Sources            sources
+	Derived            map[string]string
+	Checks             []check
+	Warnings           []struct{ Code, Detail string }
 }
 
 // sources are read one by one: of a long statement few are shown at a time.
@@ -231,60 +234,70 @@ func (p *reviewPage) read(from string, rows []Row) error {
 	if len(read.Pages) > 0 {
 		p.Sizes = string(read.Pages)
 	}
-	type standing struct {
-		Part    int             `json:"part"`
-		Pointer string          `json:"pointer"`
-		Value   json.RawMessage `json:"value"`
-		Reason  *string         `json:"reason,omitempty"`
-		Page    *int            `json:"page,omitempty"`
-		Box     json.RawMessage `json:"box,omitempty"`
-	}
-	kept := []standing{}
+	drafts := []draftCorrection{}
 	var failed error
 	for i, one := range read.Documents {
-		part := readPart{Index: i, DocType: one.DocType, Pages: one.Pages, Confidence: int(one.Confidence * 100),
-			Checks: one.Checks, Warnings: one.Warnings, Evidence: one.Evidence}
-		facts, err := leaves(one.Facts)
+		part, corrected, err := p.layOut(i, one, from, rows)
 		failed = errors.Join(failed, err)
-		corrected := map[string]correction{}
-		for _, c := range p.Document.Corrections {
-			if c.Part != i {
-				continue
-			}
-			corrected[c.Pointer] = c
-			again := standing{Part: i, Pointer: c.Pointer, Value: c.Value, Reason: c.Reason}
-			if s, ok := one.Sources.of(c.Pointer); ok && s.Method == "person" && s.Page > 0 && string(s.Box) != "null" {
-				again.Page, again.Box = &s.Page, s.Box
-			}
-			kept = append(kept, again)
-		}
-		if strings.HasPrefix(one.DocType, "tax_") {
-			asMoney(facts)
-		}
-		periodWords(facts)
-		inRows(facts, rows)
-		byLine(facts)
-		values := valuesOf(facts)
-		first, last := part.window(len(facts), p.begin(i, facts, from))
-		for j := first; j < last; j++ {
-			f := &facts[j]
-			f.Derived = one.Derived[f.Pointer]
-			f.From = operands(*f, facts, values)
-			if s, ok := one.Sources.of(f.Pointer); ok {
-				f.Page, f.Box, f.Method, f.Printed = s.Page, boxText(s.Box), s.Method, s.Text
-				f.Model = s.Method == "model"
-				f.Doubt = s.Confidence < doubtBelow && s.Method != "person" && !f.Model
-			}
-			if c, ok := corrected[f.Pointer]; ok {
-				f.State, f.Machine, f.By = c.State, text(c.MachineValue), c.Actor
-			}
-		}
-		part.Blocks = blocksOf(facts[first:last])
-		p.Parts = append(p.Parts, part)
+		p.Parts, drafts = append(p.Parts, part), append(drafts, corrected...)
 	}
-	data, err := json.Marshal(kept)
+	data, err := json.Marshal(drafts)
 	p.Drafts = string(data)
 	return errors.Join(failed, err)
+}
+
+// draftCorrection is a correction that stands, as the page's script sends it again with the whole set.
+type draftCorrection struct {
+	Part    int             `json:"part"`
+	Pointer string          `json:"pointer"`
+	Value   json.RawMessage `json:"value"`
+	Reason  *string         `json:"reason,omitempty"`
+	Page    *int            `json:"page,omitempty"`
+	Box     json.RawMessage `json:"box,omitempty"`
+}
+
+// layOut lays out part i of the file, and returns its corrections. A part whose facts cannot be read has none to show;
+// the error says why.
+func (p *reviewPage) layOut(i int, one extractedPart, from string, rows []Row) (readPart, []draftCorrection, error) {
+	part := readPart{Index: i, DocType: one.DocType, Pages: one.Pages, Confidence: int(one.Confidence * 100),
+		Checks: one.Checks, Warnings: one.Warnings, Evidence: one.Evidence}
+	facts, err := leaves(one.Facts)
+	corrected := map[string]correction{}
+	var drafts []draftCorrection
+	for _, c := range p.Document.Corrections {
+		if c.Part != i {
+			continue
+		}
+		corrected[c.Pointer] = c
+		draft := draftCorrection{Part: i, Pointer: c.Pointer, Value: c.Value, Reason: c.Reason}
+		if s, ok := one.Sources.of(c.Pointer); ok && s.Method == "person" && s.Page > 0 && string(s.Box) != "null" {
+			draft.Page, draft.Box = &s.Page, s.Box
+		}
+		drafts = append(drafts, draft)
+	}
+	if strings.HasPrefix(one.DocType, "tax_") {
+		asMoney(facts)
+	}
+	periodWords(facts)
+	inRows(facts, rows)
+	byLine(facts)
+	values := valuesOf(facts)
+	first, last := part.window(len(facts), p.begin(i, facts, from))
+	for j := first; j < last; j++ {
+		f := &facts[j]
+		f.Derived = one.Derived[f.Pointer]
+		f.From = operands(*f, facts, values)
+		if s, ok := one.Sources.of(f.Pointer); ok {
+			f.Page, f.Box, f.Method, f.Printed = s.Page, boxText(s.Box), s.Method, s.Text
+			f.Model = s.Method == "model"
+			f.Doubt = s.Confidence < doubtBelow && s.Method != "person" && !f.Model
+		}
+		if c, ok := corrected[f.Pointer]; ok {
+			f.State, f.Machine, f.By = c.State, text(c.MachineValue), c.Actor
+		}
+	}
+	part.Blocks = blocksOf(facts[first:last])
+	return part, drafts, err
 }
 
 // begin is from, or where the fact stands that the review is about.

@@ -163,8 +163,5 @@ func (w *Worker) spreadStep(ctx context.Context, claim postgres.Claim, run dossi
 		return nil, dossier.Coded(dossier.Invalid, "spread_failed", "%s", *s.Error)
 	}
 	results, err := w.db.SpreadResults(ctx, claim.Workspace, s.ID)
-	return plainResults(results), err
+	return results.Only(nil), err
 }
-
-// plainResults are results as the API answers them without includes.
-func plainResults(r dossier.SpreadResults) dossier.SpreadResults { return r.Only(nil) }

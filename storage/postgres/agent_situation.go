@@ -49,7 +49,7 @@ func (l leadAndWorkspace) company() string {
 	return l.WorkspaceName
 }
 
-// Of the timeline and the conversation an agent reads the last few.
+// How many of the last timeline entries and messages an agent reads.
 const (
 	notesRead   = 10
 	inboundRead = 3
@@ -75,7 +75,7 @@ type lastContact struct {
 	Code    string // of the error, when it came back
 }
 
-// read asks for what the turn has to know. Error: NotFound.
+// read reads what the turn needs and sets its situation. Error: NotFound.
 func (t *turn) read(ctx context.Context, tx *tx) error {
 	var r situationRows
 	batch, lead := &pgx.Batch{}, t.run.LeadID

@@ -14,8 +14,7 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Actor is who acts, as the audit names it: the type, the id and the name as dossier.AuditActor has them, empty for
-// none.
+// Actor is who acts: type, id and name as in dossier.AuditActor, where empty means none.
 type Actor struct {
 	Type       dossier.ActorType
 	ID         string

@@ -96,7 +96,7 @@ func (db *DB) StartImport(ctx context.Context, claim Claim, id dossier.ImportID)
 	return im, im.Status == dossier.ImportRunning, err
 }
 
-// SettledRows are the outcomes of the rows from to to that are settled.
+// SettledRows returns the outcomes of the settled rows among those numbered from and to, both included.
 func (db *DB) SettledRows(ctx context.Context, claim Claim, id dossier.ImportID,
 	from, to int) (map[int]dossier.ImportOutcome, error) {
 	rows, err := readAll(ctx, db, claim.Workspace, "settled rows", pgx.RowToStructByPos[struct {

@@ -41,7 +41,7 @@ func (db *DB) BusyTenants(ctx context.Context, lanes []jobs.Lane) ([]BusyTenant,
 	return tenants, translate("busy tenants", err)
 }
 
-// SlowStatement is a statement that the server works on. Its values are parameters and stand not in it.
+// SlowStatement is a statement that the server is running. It contains no values, since these are parameters.
 type SlowStatement struct {
 	Process   int           `json:"process"`
 	Program   string        `json:"program"`

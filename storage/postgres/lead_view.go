@@ -110,7 +110,8 @@ func (q *leadViewQueries) token(cipher *Cipher, ws dossier.WorkspaceID) (string,
 	return openPortalToken(cipher, ws, storedLink{ID: deref(q.lead[0].Link), Sealed: q.lead[0].Token})
 }
 
-// pointsFurther says that the recent logs name messages or documents, or that what is sought may be older than they.
+// pointsFurther reports whether more has to be read: the recent logs refer to messages or documents, or the last
+// action, next follow-up or next draft may be older than they are.
 func (q *leadViewQueries) pointsFurther() bool {
 	return len(q.logs) == recentActions || slices.ContainsFunc(q.logs, func(log dossier.ActionLog) bool {
 		return log.MessageID != nil || len(log.DocumentIDs) > 0
@@ -206,7 +207,7 @@ func (q *leadViewQueries) view(lead dossier.Lead, token string, checklist *dossi
 	return v
 }
 
-// seek finds the last action, the next follow-up and the next draft. entries are newest first.
+// seek sets the last action, the next follow-up and the next draft. entries are newest first.
 func (v *LeadView) seek(entries []ActionEntry) {
 	for i := range entries {
 		e := &entries[i]

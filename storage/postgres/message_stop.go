@@ -6,8 +6,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// What ends a run or closes a lead ends its messages that have not left. One whose provider was being called when its
-// sender died may have arrived, and nobody asks any more: it is told to be FAILED as outcome_unknown, not CANCELLED.
+// When a run ends or a lead closes, its messages that have not been sent are cancelled. A message whose worker died
+// while its provider was being called may have arrived, and nobody will find out: it becomes FAILED as outcome_unknown.
 const (
 	stopMessages = `UPDATE messages m SET status = CASE WHEN m.sending_at IS NULL THEN 'CANCELLED' ELSE 'FAILED' END,
 		updated_at = $3,
@@ -21,7 +21,7 @@ const (
 		"repeated"
 )
 
-// unqueue takes the sending of stopped messages and the turns of cancelled plans of a lead out of the queue.
+// unqueue cancels the jobs that would send stopped messages of a lead, or take its cancelled turns.
 func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier.Message, plans []string) error {
 	if len(stopped)+len(plans) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier
 		AND lead_id = $3))`+dropTasks, lead, messages, plans)
 }
 
-// emitStopped tells of messages that were stopped while their provider was being called.
+// emitStopped emits the events of messages that were stopped while their provider was being called.
 func emitStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
 	endDrafts(tx, stopped...)
 	for _, m := range stopped {

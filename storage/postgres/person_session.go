@@ -39,10 +39,9 @@ func hashSecret(secret string) []byte {
 	return sum[:]
 }
 
-// ReadSession finds the session of a cookie, and the workspace that answers it: the one wanted, by key or id, else the
-// one it chose last, else the first. It notes the use, at most once a minute. Errors: Unauthorized (no session, or one
-// that has
-// ended), NotFound (the person has no role in the workspace that is wanted, or in any).
+// ReadSession finds the session of a cookie and its workspace: the wanted one, by key or id, else the one chosen last,
+// else the first. It stores the time of use, at most once a minute. Errors: Unauthorized (no session, or one that has
+// ended), NotFound (the person has no role in the wanted workspace, or in any).
 func (db *DB) ReadSession(ctx context.Context, secret, wanted string) (SignedIn, error) {
 	return db.readSession(ctx, secret, wanted, true)
 }
@@ -105,7 +104,7 @@ func sessionBySecret(ctx context.Context, tx *tx, secret string) (sessionRow, do
 	return row, person, err
 }
 
-// pickWorkspace is the workspace that answers: one that is named must be among the person's.
+// pickWorkspace returns the workspace of a request; false, when the wanted one is not among the person's.
 func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.WorkspaceID) (dossier.WorkspaceRole,
 	bool) {
 	if len(roles) == 0 {

@@ -35,9 +35,9 @@ func (db *DB) leadOnce(ctx context.Context, lock int64, do func(ctx context.Cont
 	return <-lost
 }
 
-// leaderSettings hold for the transaction that leads. A leader whose machine vanishes says no goodbye, and one whose
-// process is stopped keeps its connection: the server must find out by itself and free the lock. Who leads asks
-// something every second (watch).
+// leaderSettings are the timeouts of the leader's transaction. When a leader's machine vanishes, or its process is
+// stopped, the connection stays open: the server must notice that by itself and free the lock. A live leader sends a
+// query every second (watch).
 var leaderSettings = []setting{
 	{"tcp_keepalives_idle", "5"}, {"tcp_keepalives_interval", "2"}, {"tcp_keepalives_count", "3"},
 	{"idle_in_transaction_session_timeout", "8000"},

@@ -6,7 +6,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// FillInput is what a language model reads on.
+// FillInput is what the second reading of a document, by a language model, needs.
 type FillInput struct {
 	LeadID  dossier.LeadID
 	File    dossier.ReadFile

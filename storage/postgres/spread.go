@@ -115,7 +115,7 @@ func spreadCurrency(ctx context.Context, tx *tx) (currency string, err error) {
 	return currency, orMissing(err, "workspace")
 }
 
-// addToSpread records a document of a spread and stages its settling when it is read.
+// addToSpread adds a document to a spread, and stages the job that takes its figures if it has been read already.
 func addToSpread(ctx context.Context, tx *tx, s dossier.Spread, position int, c spreadCandidate) error {
 	if _, err := tx.Exec(ctx, `INSERT INTO spread_documents (workspace_id, spread_id, document_id, position)
 		VALUES ($1, $2, $3, $4)`,

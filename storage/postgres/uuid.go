@@ -10,8 +10,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// registerIDs teaches a connection to send ids as what they are. Without, pgx tries and fails to encode each as a
-// uuid, formats an error with the value, and then sends text: a notable part of a short statement's cost.
+// registerIDs makes a connection encode id strings as uuids. Otherwise pgx tries to encode each as a uuid, fails,
+// formats an error and then sends text, which is a notable part of a short statement's cost.
 func registerIDs(conn *pgx.Conn) {
 	id := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: idCodec{}}
 	conn.TypeMap().RegisterType(id)

@@ -58,7 +58,7 @@ func (s *Server) WithSlot(c *fiber.Ctx, deadline time.Duration, do func() error)
 	return do()
 }
 
-// acquireSlot waits for a slot where the route needs one. It reads the body before, so that a slow client holds no slot.
+// acquireSlot waits for a slot where the route needs one. It reads the body first, so that a slow client holds no slot.
 func (s *Server) acquireSlot(c *fiber.Ctx, ws dossier.WorkspaceID) error {
 	c.Locals(web.TenantKey, ws)
 	t, ok := c.Locals(slotKey).(*slot)

@@ -86,8 +86,8 @@ func (p *FairSemaphore) Release(w *Slot) {
 	p.next()
 }
 
-// Decode is DecodeJSON of a request's body. A large body waits for a slot (WithSlot): decoding it takes as much processor
-// time as some hundred small calls.
+// Decode is DecodeJSON of a request's body. A large body waits for a slot (WithSlot): decoding it takes a processor as
+// long as some hundred small calls.
 func Decode[T any](c *fiber.Ctx, body []byte) (out T, err error) {
 	err = WithSlot(c, body, func() error {
 		out, err = DecodeJSON[T](body)

@@ -190,12 +190,6 @@ func (d *endpointSender) extendSlice(ctx context.Context) {
 	d.sliceEnd = now.Add(min(senderStep, d.maxEnd.Sub(now)))
 }
 
-// laneFull reports whether all slots of a lane in this process are taken.
-func (w *Worker) laneFull(name jobs.Lane) bool {
-	i := slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == name })
-	return i < 0 || len(w.lanes[i].slots) == cap(w.lanes[i].slots)
-}
-
 // busy reports whether something was sent and is not saved yet.
 func (d *endpointSender) busy() bool {
 	return len(d.sending) > 0 || len(d.unsaved) > 0 || d.saving != nil

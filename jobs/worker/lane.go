@@ -2,8 +2,10 @@ package worker
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -43,4 +45,10 @@ func (w *Worker) syncLane(ctx context.Context, s postgres.LaneSwitch) error {
 		return w.db.SetLanePaused(ctx, s.Lane, paused, byDashboard) // Redis gets the new version at the next sync
 	}
 	return nil
+}
+
+// laneFull reports whether all slots of a lane in this process are taken.
+func (w *Worker) laneFull(name jobs.Lane) bool {
+	i := slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == name })
+	return i < 0 || len(w.lanes[i].slots) == cap(w.lanes[i].slots)
 }

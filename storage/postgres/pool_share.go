@@ -17,7 +17,7 @@ type shares struct {
 	mu   sync.Mutex
 	held map[dossier.WorkspaceID]*share
 
-	waits, waited atomic.Int64 // how often a transaction had to wait for this limit, and for how many nanoseconds in all
+	waits, waited atomic.Int64 // how often transactions had to wait for this limit, and how many nanoseconds in all
 }
 
 type share struct {

@@ -44,6 +44,26 @@ var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*
 	`|naissance|n(?:ee|e e|e) le|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*` +
 	`|caducidad|vencimiento|resident since)\b`)
 
+// mostSideWords is how many words one side of a card has at most.
+const mostSideWords = 120
+
+// datedPicture reports whether a picture of few words prints two dates, as a card does whose captions are too small to
+// be read: the birth and the end of its validity at least.
+func datedPicture(lines []text.Line, words int) bool {
+	if words > mostSideWords {
+		return false
+	}
+	dates := map[string]bool{}
+	for _, l := range lines {
+		for _, d := range l.Dates(text.DayFirst) {
+			if d.Complete() && d.Tokens[0].Method == text.MethodOCR {
+				dates[d.Date.String()] = true
+			}
+		}
+	}
+	return len(dates) >= 2
+}
+
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []text.Line, folded string, zone bool, scores map[dossier.DocType]float64) {
 	if scores[dossier.DocSocialSecurityCard] <= 0 &&
@@ -59,7 +79,7 @@ func weighCard(lines []text.Line, folded string, zone bool, scores map[dossier.D
 	if words > mostCardWords {
 		against += 8
 	}
-	if !zone && !cardDate.MatchString(folded) {
+	if !zone && !cardDate.MatchString(folded) && !datedPicture(lines, words) {
 		against += 2
 	}
 	for _, t := range identities {

@@ -77,7 +77,8 @@ func weighZone(m text.MRZ, p text.Page, add func(dossier.DocType, float64, strin
 		add(dossier.DocPassport, -12, "machine readable zone of a visa p%d", p.Number)
 	case m.Code == "P" || m.Code == "" && m.Format == "TD3":
 		add(dossier.DocPassport, weight, "machine readable zone of a passport p%d", p.Number)
-	case m.Code == "C" && m.Issuer == "USA", strings.HasPrefix(m.Lines[0], "IR"), strings.HasPrefix(m.Lines[0], "AR"),
+	case m.Issuer == "USA" && (m.Code == "C" || strings.HasPrefix(m.Lines[0], "IA")),
+		strings.HasPrefix(m.Lines[0], "IR"), strings.HasPrefix(m.Lines[0], "AR"),
 		strings.HasPrefix(m.Lines[0], "CR"):
 		add(dossier.DocResidencePermit, weight, "machine readable zone of a residence card p%d", p.Number)
 	case m.Code == "I" || m.Code == "A" || m.Code == "C":

@@ -13,7 +13,8 @@ var (
 		"data urodzenia", "data nasterii", "datum narozeni", "datum rojstva", "datum rodenja", "sunniaeg",
 		"szuletesi ido",
 		"dzimsanas datums", "gimimo data", "dogum tarihi", "petsa ng kapanganakan", "born", "birth", "3"}
-	expiryCaptions = []string{"date of expiration", "date of expiry", "expiration date", "expiry date", "card expires",
+	expiryCaptions = []string{"licence expiry", "license expiry", "card expiry",
+		"date of expiration", "date of expiry", "expiration date", "expiry date", "card expires",
 		"expires", "expires on",
 		"exp", "expiration", "expiry", "4b", "valid till", "validity nt", "validity", "valid until", "valid thru",
 		"valid to", "date d expiration",
@@ -49,8 +50,16 @@ var (
 		"nome", "nome s", "fornamn", "fornavn",
 		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan",
 		"names"}
-	cardNumberCaptions = []string{"identity number", "id no", "id number", "document no", "card no", "identity card no",
+	cardNumberCaptions = []string{"national identification number", "identity number",
+		"id no", "id number", "document no", "card no", "identity card no",
 		"identity card number", "ausweisnr", "ausweisnummer",
 		"documentnummer", "kaartnr", "numero de documento", "no documento", "numero carta",
 		"numer dowodu"}
+	licenceCaptions = []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no",
+		"license number",
+		"licence number", "dl no", "dl number", "cdl no", "dln", "ndl", "4d num", "num lic", "num", "4d",
+		"dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id",
+		"customer identifier", "customer no", "cust id", "crn", "no registro", "n registro",
+		"num registro", "driver no", "driver number", "id no", "id number", "id", "permit no", "number",
+		"5", "no"}
 )

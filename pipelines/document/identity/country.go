@@ -39,7 +39,17 @@ var issuers = []struct{ phrase, code string }{
 	{"republica federativa do brasil", "BRA"}, {"republica argentina", "ARG"}, {"republica de chile", "CHL"},
 	{"republica de colombia", "COL"}, {"republica del peru", "PER"},
 	{"republica dominicana", "DOM"}, {"republica de guatemala", "GTM"}, {"republica de el salvador", "SLV"},
-	{"republica de honduras", "HND"}, {"jamaica", "JAM"},
+	{"republica de honduras", "HND"}, {"jamaica", "JAM"}, {"republica oriental del uruguay", "URY"},
+	{"republica del ecuador", "ECU"}, {"republica de costa rica", "CRI"}, {"republica de panama", "PAN"},
+	{"estado plurinacional de bolivia", "BOL"}, {"republica bolivariana de venezuela", "VEN"},
+	{"republica del paraguay", "PRY"}, {"republica de nicaragua", "NIC"}, {"republik indonesia", "IDN"},
+	{"kingdom of thailand", "THA"}, {"state of kuwait", "KWT"}, {"state of qatar", "QAT"},
+	{"kingdom of bahrain", "BHR"}, {"sultanate of oman", "OMN"}, {"hashemite kingdom of jordan", "JOR"},
+	{"bosna i hercegovina", "BIH"}, {"crna gora", "MNE"}, {"moldova", "MDA"}, {"belarus", "BLR"},
+	{"kazakhstan", "KAZ"}, {"uzbekistan", "UZB"}, {"azerbaijan", "AZE"}, {"armenia", "ARM"},
+	{"liechtenstein", "LIE"}, {"russian federation", "RUS"}, {"united republic of tanzania", "TZA"},
+	{"republic of uganda", "UGA"}, {"ethiopia", "ETH"}, {"republique du senegal", "SEN"},
+	{"republique de cote d ivoire", "CIV"}, {"republique du cameroun", "CMR"},
 }
 
 // monthsFirst are the countries whose documents print the month before the day.

@@ -14,7 +14,7 @@ var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])[.]?((?i:d[o0]b|exp|[
 	`|class|end|rest).*)|([12])[.]?([A-Z][A-Z'’-]{2,},?))$`)
 
 // gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
-var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
+var gluedCaption = lazyregexp.New(`^((?i:n?dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
 
 // leastTouching is how many captions of names touch them on a card that prints all its captions so.
 const leastTouching = 2
@@ -28,7 +28,11 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 			if t.Text = strings.TrimLeft(t.Text, ":"); t.Text == "" {
 				continue // it parts a caption from its value
 			}
-			if g := gluedComma.FindStringSubmatch(t.Text); g != nil && t.Method == text.MethodOCR {
+			g := gluedComma.FindStringSubmatch(t.Text)
+			if g == nil {
+				g = gluedState.FindStringSubmatch(t.Text)
+			}
+			if g != nil && t.Method == text.MethodOCR {
 				last := t
 				last.Text, t.Text = g[1]+",", g[2]
 				last.X1 = t.X0 + (t.X1-t.X0)*float64(len(last.Text))/float64(len(last.Text)+len(t.Text))
@@ -54,6 +58,10 @@ func partFields(lines []text.Line) ([]text.Line, bool) {
 
 // gluedComma matches two names with a comma between them that OCR joined, and may have read as a point.
 var gluedComma = lazyregexp.New(`^([A-Z][A-Z'’-]{2,})[.,]([A-Z][A-Z'’-]{2,})$`)
+
+// gluedState matches a city that OCR joined with its state, and whose comma it may have read as a point.
+var gluedState = lazyregexp.New(`^([A-Z]{3,})[.,](A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]` +
+	`|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$`)
 
 // touchesName matches the number of a name's field that touches the name.
 var touchesName = lazyregexp.New(`^[12][A-Z]{3}`)
@@ -87,7 +95,7 @@ var gluedSex = lazyregexp.New(`^(SEX)[:.]?([MFX])()()$`)
 
 // gluedLicence matches a short caption of the number that touches a number of figures: "DLA1234567", "NO.1234567",
 // "LIC#12".
-var gluedLicence = lazyregexp.New(`^(DL|LIC|NO)[.#:]?([A-Z]?\d{6,9})()()$`)
+var gluedLicence = lazyregexp.New(`^(?:(DL|LIC|NO)[.#:]?([A-Z]?\d{6,9})|(NUI|RUN|RUT)[.:]?(\d[\d.-]{6,}[\dK]))$`)
 
 // gluedEuropean matches field 5 of a European licence that touches the licence's number: "5.13AA00002", and its dates.
 var gluedEuropean = lazyregexp.New(`^(4[abd]|[35])[.,:]([0-9A-Z].{3,})()()$`)
@@ -112,7 +120,7 @@ var numberedStreet = lazyregexp.New(`(?i)^(?:\d+|(?:[NSEW]\d+){1,2})[A-Z]? .*\b(
 var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)
 
 // houseUnit matches the line between a street and its city.
-var houseUnit = lazyregexp.New(`(?i)^(?:apt|unit|ste|suite|lot|trlr|#)\b.{0,12}$|^# ?\w{1,6}$`)
+var houseUnit = lazyregexp.New(`(?i)^(?:apt|unit|ste|suite|lot|trlr|flat|#)\b.{0,12}$|^# ?\w{1,6}$`)
 
 // address reads the line of city, state and ZIP with the street right above it.
 func (r *identityReader) address() {

@@ -27,6 +27,8 @@ var licenceShapes = map[string]*lazyregexp.Regexp{
 	"OR": shape(`\d{7}|[A-Z]\d{6}`), "PA": shape(`\d{8}`), "RI": shape(`\d{7,8}|[A-Z]\d{6}`), "SC": shape(`\d{9}`),
 	"SD": shape(`\d{8}`), "TN": shape(`\d{8,9}`), "TX": shape(`\d{8}`),
 	"UT": shape(`\d{9}`), "VT": shape(`\d{8}|\d{7}[A-Z]`), "VA": shape(`[A-Z]\d{8}|\d{9}`),
+	"AB": shape(`\d{6}-?\d{3}`), "BC": shape(`\d{7}`), "NL": shape(`[A-Z]\d{9}`), "NS": shape(`[A-Z]{5}\d{9}`),
+	"ON": shape(`[A-Z]\d{14}`), "QC": shape(`[A-Z]\d{12}`), "SK": shape(`\d{8}`),
 	"WV": shape(`\d{7}|[A-Z]\d{6}|[A-Z][A-Z]\d{5}`), "WI": shape(`[A-Z]\d{13}`), "WY": shape(`\d{9}`),
 }
 
@@ -47,6 +49,10 @@ func (r *identityReader) shaped() {
 		return
 	}
 	number := *f.Number
+	if letter := "O" + strings.TrimPrefix(number, "0"); !fits(number) && len(letter) == len(number) && fits(letter) {
+		f.Number = &letter // the number begins with a letter, which looks like a nought
+		return
+	}
 	for _, next := range nextFields {
 		cut := strings.TrimRight(strings.TrimSuffix(number, next), " ")
 		apart := strings.HasSuffix(cut+" "+next, number) // no state sets the last figure of a number apart
@@ -68,20 +74,52 @@ func (r *identityReader) onlyShaped(fits func(string) bool) {
 		if discriminator.MatchString(l.Text()) || len(l.Dates(r.Order)) > 0 && len(l.Tokens) == 1 {
 			continue
 		}
-		for _, t := range l.Tokens {
-			s := strings.Trim(t.Text, ".,:")
-			if !fits(s) || len(withoutGaps.Replace(s)) < 7 || t.Confidence < 0.6 || r.afterDiscriminator(t) {
+		for _, used := range shapedWords(l, fits) {
+			if text.MeanConfidence(used) < 0.6 || r.afterDiscriminator(used[0]) {
 				continue
 			}
-			if found != nil && found[0].Text != t.Text {
+			if found != nil && text.Join(found) != text.Join(used) {
 				return
 			}
-			found = []text.Token{t}
+			found = used
 		}
 	}
 	if found != nil {
-		r.set(&r.facts.Number, "/number", strings.Trim(found[0].Text, ".,:"), found)
+		r.set(&r.facts.Number, "/number", strings.Trim(text.Join(found), ".,:"), found)
 	}
+}
+
+// mostGroups is how many groups a number is printed in at most.
+const mostGroups = 5
+
+// shapedWords are the words of a line that have the shape of a number by themselves or as groups of one.
+func shapedWords(l text.Line, fits func(string) bool) [][]text.Token {
+	var found [][]text.Token
+	for _, cell := range l.Cells() {
+		for k := 0; k < len(cell.Tokens); k++ {
+			for n := 1; n <= mostGroups && k+n <= len(cell.Tokens); n++ {
+				used := cell.Tokens[k : k+n]
+				s := strings.Trim(text.Join(used), ".,:")
+				if fits(s) && len(withoutGaps.Replace(s)) >= 7 && (n == 1 || evenGroups(s)) {
+					found = append(found, used)
+					k += n - 1
+					break
+				}
+			}
+		}
+	}
+	return found
+}
+
+// evenGroups reports whether the groups of a number are two figures or more each, but for a letter before them: the
+// number of a field is not its first.
+func evenGroups(s string) bool {
+	for k, group := range strings.Fields(s) {
+		if len(group) < 2 && (k > 0 || !strings.ContainsAny(group, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+			return false
+		}
+	}
+	return true
 }
 
 // afterDiscriminator reports whether a word stands below or beside the caption of the discriminator, or of another

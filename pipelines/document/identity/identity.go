@@ -33,6 +33,7 @@ func Read(s text.Segment) text.Findings {
 	r.number()
 	r.rest()
 	r.datesOfZone()
+	r.provenBirth()
 	r.shaped()
 	r.refuse()
 	return r.found
@@ -85,6 +86,7 @@ func (r *identityReader) zone() {
 	r.found.Check("mrz_valid", m.Valid, "check digits of the %s zone", m.Format)
 	if !m.Valid {
 		r.doubted = m
+		r.provenNumber()
 		return
 	}
 	// its other lines were lost: what is printed outside says whose zone it is
@@ -99,6 +101,9 @@ func (r *identityReader) zone() {
 	if r.isSpanish() {
 		number, _ = spanishNumber(m.Optional)
 	}
+	if printed := r.grouped(number); printed != nil {
+		r.set(&r.facts.Number, "/number", printed[0].Text, printed)
+	}
 	r.set(&r.facts.Number, "/number", number, m.Tokens)
 	r.set(&r.facts.DateOfBirth, "/dateOfBirth", m.Birth.String(), m.Tokens)
 	if m.Expiry.Complete() {
@@ -111,7 +116,7 @@ func (r *identityReader) zone() {
 // prove: the number of a card stands in another line than its dates.
 func (r *identityReader) datesOfZone() {
 	m, f := r.doubted, r.facts
-	if !m.Dated || m.Format != "TD1" || !m.Expiry.Complete() {
+	if !m.Dated || !m.Expiry.Complete() {
 		return
 	}
 	if f.ExpiryDate == nil && (f.IssueDate == nil || *f.IssueDate < m.Expiry.String()) {
@@ -168,11 +173,24 @@ func (r *identityReader) number() {
 		r.spanish()
 		return
 	}
-	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no",
-		"license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln",
-		"lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no",
-		"cust id", "crn", "no registro", "n registro", "num registro", "driver no", "driver number", "id no",
-		"id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
+	captions, fits := r.numberField()
+	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits),
+		Below: !r.beside, Cell: !r.beside}); ok {
+		r.set(&r.facts.Number, "/number", v, used)
+		return
+	}
+	if r.Type == dossier.DocNationalID && r.facts.Number == nil {
+		r.loneNumber()
+	}
+	if r.Type == dossier.DocPassport && r.facts.Number == nil { // the only thing on the page that looks like one
+		r.lonePassportNumber()
+	}
+}
+
+// numberField is the captions of the number, and its shape.
+func (r *identityReader) numberField() ([]string, func(string) bool) {
+	captions := licenceCaptions
+	fits := func(s string) bool {
 		return polishLicence.MatchString(s) || licenceNumber.MatchString(s) && (text.HasDigits(s, 4) ||
 			len(s) >= 9 && text.HasDigits(s, 3)) && len(text.FindDates(s, r.Order)) == 0
 	}
@@ -187,26 +205,17 @@ func (r *identityReader) number() {
 	case dossier.DocDriversLicense:
 		if r.beside && slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" }) {
 			// there it is the document discriminator
-			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" })
+			captions = slices.DeleteFunc(slices.Clone(captions), func(c string) bool { return c == "5" })
 		} else if r.dotted() { // field 4d of Europe's licences is a number of the person
 			captions = slices.Concat([]string{"5"}, captions)
 		}
 	case dossier.DocNationalID:
-		captions = append(slices.Clone(cardNumberCaptions), captions...)
+		captions = slices.DeleteFunc(append(slices.Clone(cardNumberCaptions), captions...), // "NO 27" is a house
+			func(c string) bool { return !r.beside && (c == "no" || c == "number" || c == "5") })
 		usual := fits
-		fits = func(s string) bool { return usual(s) || r.ofCountry(s) }
+		fits = func(s string) bool { return r.hasShape(s) && usual(s) || r.ofCountry(s) }
 	}
-	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits),
-		Below: !r.beside}); ok {
-		r.set(&r.facts.Number, "/number", v, used)
-		return
-	}
-	if r.Type == dossier.DocNationalID && r.facts.Number == nil {
-		r.loneNumber()
-	}
-	if r.Type == dossier.DocPassport && r.facts.Number == nil { // the only thing on the page that looks like one
-		r.lonePassportNumber()
-	}
+	return captions, fits
 }
 
 // dotted reports whether the card numbers its fields as Europe's licences do: "4a." with its point.
@@ -238,10 +247,12 @@ func (r *identityReader) lonePassportNumber() {
 // rest reads sex, state, country and address.
 func (r *identityReader) rest() {
 	f := r.facts
-	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "15"},
+	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "sexisexe",
+		"sexlsexe", "15"},
 		Accept: acceptSex, Below: !r.beside}); ok {
 		r.set(&f.Sex, "/sex", v, used)
 	}
+	r.loneSex()
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
 		r.state()
 		r.address()
@@ -264,6 +275,29 @@ func acceptSex(tokens []text.Token) (string, []text.Token, bool) {
 	}
 	return g[1], tokens[:1], true
 }
+
+// loneSex reads a sex whose caption was misread: in two languages a cell of its own ("V/F", "K/F", "M/M"), on a licence
+// behind the number of its field and three letters.
+func (r *identityReader) loneSex() {
+	for _, l := range r.lines {
+		for _, cell := range l.Cells() {
+			s := cell.Text()
+			g := twinSex.FindStringSubmatch(s)
+			if g == nil && r.beside {
+				g = numberedSex.FindStringSubmatch(l.Text())
+			}
+			if g != nil {
+				r.set(&r.facts.Sex, "/sex", strings.Join(g[1:], ""), cell.Tokens)
+				return
+			}
+		}
+	}
+}
+
+var (
+	twinSex     = lazyregexp.New(`^(?:[VKNŽZH]/(F)|[MPV]/(M))$`)
+	numberedSex = lazyregexp.New(`\b15[.]? [S5][A-Za-z]{1,2}[.:]? ([MFX])\b`)
+)
 
 func saysNationality(l text.Line) bool { return nationality.MatchString(text.Fold(l.Text())) }
 

@@ -3,26 +3,50 @@ package identity
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// acceptName accepts up to four words of letters.
+// mostNameWords is how many words the names of one field have at most.
+const mostNameWords = 6
+
+// acceptName accepts words of letters. A name that goes on with what is no word, or with more words than names have, is
+// cut short and none.
 func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 	cells := text.Line{Tokens: tokens}.Cells()
 	var used []text.Token
 	for _, t := range cells[0].Tokens {
 		t.Text = letterO(t)
-		if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || holdsCaption(t.Text) ||
-			len(used) == 4 {
+		if !text.PersonName.MatchString(t.Text) {
+			if misreadWord(t) {
+				return "", nil, false
+			}
+			break
+		}
+		if text.IsFieldWord(t.Text) || holdsCaption(t.Text) {
 			break
 		}
 		used = append(used, t)
 	}
 	text := strings.Trim(text.Join(used), " ,.")
-	return text, used, len([]rune(text)) >= 2
+	return text, used, len([]rune(text)) >= 2 && len(used) <= mostNameWords
+}
+
+// misreadWord reports whether a word of a picture is one of a name with a figure or a mark that OCR put into it, no
+// number of a field and no date: more letters than else, of which it begins with one.
+func misreadWord(t text.Token) bool {
+	letters := 0
+	for _, c := range t.Text {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	runes := []rune(t.Text)
+	return t.Method == text.MethodOCR && len(runes) >= 3 && letters == len(runes)-1 && unicode.IsUpper(runes[0]) &&
+		!strings.ContainsAny(t.Text, ":#/=+")
 }
 
 // names reads the names: of the zone, below a caption of the whole name, below captions of their own, else where
@@ -30,7 +54,10 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 func (r *identityReader) names() {
 	last := r.name(lastCaptions)
 	first := r.name(firstCaptions)
-	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last.text) {
+	if r.mrz.Valid && !last.found && !first.found && r.columnOfZone() || r.mrz.Damaged && r.lostLetters() {
+		return
+	}
+	if r.mrz.Valid && r.mrz.Last != "" && !r.mrz.Damaged && !r.zoneRunsOn(last.text) {
 		if !last.found {
 			last.text, last.tokens = r.surnameBeside()
 		}
@@ -38,9 +65,13 @@ func (r *identityReader) names() {
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first.text, first.tokens)
 		return
 	}
-	if r.wholeName() || r.stackedName() {
-		return
+	if !r.wholeName() && !r.stackedName() {
+		r.printedNames(last, first)
 	}
+}
+
+// printedNames takes the names below captions of their own, or those that stand without any.
+func (r *identityReader) printedNames(last, first printedName) {
 	if r.Type == dossier.DocDriversLicense {
 		switch {
 		case last.found && !first.found:
@@ -53,7 +84,7 @@ func (r *identityReader) names() {
 		r.takeNames(last, first)
 		return
 	}
-	if r.uncaptioned() {
+	if r.uncaptioned() || !last.found && !first.found && r.columnNames() {
 		return
 	}
 	if !last.found || !first.found { // one name below both captions: whose it is, nobody knows
@@ -130,78 +161,6 @@ func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, 
 	return "", nil, false
 }
 
-// zoneName takes a name of the zone, in its printed spelling when that is found.
-func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
-	if coded != printed && sameButThin(strings.ToLower(printed), strings.ToLower(coded)) {
-		for k, line := range r.facts.MRZ { // what is printed large outranks the thin type of a zone
-			r.facts.MRZ[k] = strings.Replace(line, strings.ReplaceAll(coded, " ", "<")+"<",
-				strings.ReplaceAll(strings.ToUpper(printed), " ", "<")+"<", 1)
-		}
-		r.set(at, pointer, printed, tokens)
-		return
-	}
-	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""),
-		strings.ReplaceAll(text.Fold(coded), " ", "")) {
-		r.set(at, pointer, printed, tokens)
-		r.thinLetter(coded, printed)
-		return
-	}
-	if rest, ok := strings.CutPrefix(strings.ReplaceAll(text.Fold(coded), " ", ""),
-		strings.ReplaceAll(text.Fold(printed), " ", "")); ok && printed != "" && strings.Trim(rest, "kcesxl") == "" {
-		r.set(at, pointer, printed, tokens) // the fillers after the name were read as letters
-		return
-	}
-	r.set(at, pointer, coded, r.mrz.Tokens)
-}
-
-// nearlySame reports whether a printed name is the coded one, of which one letter may have been lost or misread: the
-// names of a zone have no check digit.
-func nearlySame(printed, coded string) bool {
-	if printed == coded {
-		return true
-	}
-	same := 0
-	for same < min(len(printed), len(coded)) && printed[same] == coded[same] {
-		same++
-	}
-	// OCR loses thin letters between wide ones: of a short name that alone is believed
-	thin := len(printed) >= 3 && len(printed) == len(coded)+1 && strings.ContainsRune(thinLetters, rune(printed[same]))
-	if len(printed) < 5 && !thin || text.HasDigits(printed, 1) {
-		return false
-	}
-	switch len(printed) - len(coded) {
-	case 0:
-		return printed[min(same+1, len(printed)):] == coded[min(same+1, len(coded)):]
-	case 1:
-		return printed[same+1:] == coded[same:]
-	}
-	return false
-}
-
-// thinLetters are those that are hardly there in a picture of a zone.
-const thinLetters = "ijl"
-
-// thinLetter puts the letter back into the zone that the printed name has and that OCR lost there: the line is the
-// shorter by it, and has one filler too many where those were filled up.
-func (r *identityReader) thinLetter(coded, printed string) {
-	if len(printed) != len(coded)+1 || strings.ToUpper(printed) != printed {
-		return
-	}
-	for i := range printed {
-		if printed[:i]+printed[i+1:] != coded || !strings.ContainsRune(thinLetters, rune(printed[i]|0x20)) {
-			continue
-		}
-		lost := strings.ReplaceAll(coded, " ", "<") + "<"
-		for k, line := range r.facts.MRZ {
-			if whole := strings.TrimSuffix(line, "<"); strings.Count(line, lost) == 1 && whole != line {
-				r.facts.MRZ[k] = strings.Replace(whole, lost, strings.ReplaceAll(printed, " ", "<")+"<", 1)
-				return
-			}
-		}
-		return
-	}
-}
-
 // captioned reads both names below one caption ("1,2 NAME"), or beside one with a comma between them.
 func (r *identityReader) captioned() bool {
 	for _, caption := range []string{"1 2 name", "1 2", "full name", "name"} {
@@ -217,7 +176,9 @@ func (r *identityReader) captioned() bool {
 		}
 		last, first := atComma(name)
 		if first == nil {
-			_, first, _ = r.nameBelow(name)
+			if v, below, ok := r.nameBelow(name); ok && len(v) > 2 && below[0].Text[0] == strings.ToUpper(v)[0] {
+				first = below
+			}
 		}
 		if first == nil && strings.HasSuffix(name[len(name)-1].Text, ",") {
 			first = r.goesOn(name)
@@ -265,6 +226,9 @@ func (r *identityReader) numbered() bool {
 	for _, l := range r.lines {
 		cells := l.Cells()
 		for i, cell := range cells {
+			if len(cell.Dates(r.Order)) > 0 {
+				continue // "11 AUG 2028" is no field 1
+			}
 			used := r.nameOf(cell)
 			if used == nil && len(cell.Tokens) == 1 && i+1 < len(cells) { // the number stands in a column of its own
 				_, used, _ = acceptName(cells[i+1].Tokens)
@@ -273,9 +237,9 @@ func (r *identityReader) numbered() bool {
 				continue
 			}
 			switch caption := cell.Tokens[0].Text; {
-			case familyNumber.MatchString(caption):
+			case last == nil && familyNumber.MatchString(caption):
 				last = used
-			case givenNumber.MatchString(caption):
+			case first == nil && givenNumber.MatchString(caption): // "2 REST NONE" is what OCR left of field 12
 				first = used
 			}
 		}
@@ -322,7 +286,8 @@ var (
 func (r *identityReader) aboveAddress() bool {
 	for i, l := range r.lines {
 		for _, cell := range l.Cells() {
-			if !cardStreet.MatchString(stripNumber(cell.Text())) {
+			if !cardStreet.MatchString(stripNumber(cell.Text())) || len(cell.Dates(r.Order)) > 0 ||
+				r.startsDate(cell) {
 				continue
 			}
 			names := r.namesAbove(i, cell)
@@ -356,11 +321,12 @@ func (r *identityReader) namesAbove(i int, street text.Line) []text.Line {
 			continue
 		}
 		s := strings.TrimSpace(leadingNumber.ReplaceAllString(cell.Text(), ""))
-		if addressTitle.MatchString(s) {
+		if addressTitle.MatchString(s) || houseUnit.MatchString(s) {
 			below = cell
 			continue
 		}
-		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(s) || text.StateNamed(s) != "" ||
+		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(s) || placeWord(s) ||
+			text.StateNamed(s) != "" ||
 			anyFieldWord(s) {
 			break
 		}
@@ -386,10 +352,16 @@ func looselyAligned(l, below text.Line) (text.Line, bool) {
 	return text.Line{}, false
 }
 
+// capitals reports whether a text has capitals alone.
+func capitals(s string) bool { return s == strings.ToUpper(s) }
+
 func (r *identityReader) splitNames(names []text.Line) {
 	text := strings.TrimSpace(leadingNumber.ReplaceAllString(names[0].Text(), ""))
 	if len(names) == 2 {
 		second := strings.TrimSpace(leadingNumber.ReplaceAllString(names[1].Text(), ""))
+		if capitals(second) && !capitals(text) && !strings.HasSuffix(text, ",") { // cards of Australia
+			names[0], names[1], text, second = names[1], names[0], second, text
+		}
 		r.set(&r.facts.LastName, "/lastName", strings.Trim(text, " ,"), names[0].Tokens)
 		r.set(&r.facts.FirstName, "/firstName", strings.Trim(second, " ,"), names[1].Tokens)
 		return
@@ -402,6 +374,13 @@ func (r *identityReader) splitNames(names []text.Line) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
 		return
+	}
+	for k := 1; k < len(words); k++ { // "Jane VAN CITIZEN": the family name stands in capitals
+		if family := strings.Join(words[k:], " "); capitals(family) && !capitals(words[k-1]) {
+			r.set(&r.facts.LastName, "/lastName", family, names[0].Tokens)
+			r.set(&r.facts.FirstName, "/firstName", strings.Join(words[:k], " "), names[0].Tokens)
+			return
+		}
 	}
 	r.set(&r.facts.LastName, "/lastName", words[len(words)-1], names[0].Tokens)
 	r.set(&r.facts.FirstName, "/firstName", strings.Join(words[:len(words)-1], " "), names[0].Tokens)

@@ -19,7 +19,9 @@ func (r *identityReader) refuse() {
 		at      **string
 		pointer string
 	}{{&f.LastName, "/lastName"}, {&f.FirstName, "/firstName"}} {
-		if *name.at != nil && (r.noName(**name.at) || r.ofAddress(name.pointer)) {
+		source := r.found.Sources[name.pointer]
+		if *name.at != nil && (r.noName(**name.at) || r.ofAddress(name.pointer) ||
+			source.Method == text.MethodOCR && source.Confidence < leastNameConfidence) {
 			r.drop(name.at, name.pointer)
 		}
 	}
@@ -32,6 +34,9 @@ func (r *identityReader) refuse() {
 		r.drop(&f.Number, "/number")
 	}
 }
+
+// leastNameConfidence is how surely a name must be read: what looks like a name may be what OCR made of a pattern.
+const leastNameConfidence = 0.5
 
 func (r *identityReader) drop(at **string, pointer string) {
 	*at = nil

@@ -9,14 +9,14 @@ import (
 )
 
 // stackedName reads the name of the Mexican voter's card, which stands below one caption in three lines or four: the
-// family name of the father, that of the mother, the given names. It also reads the one line of an Indian licence,
-// which has the given names first. Sources: the model of the credential by the INE; the central motor vehicles
-// rules, form 7.
+// family name of the father, that of the mother, the given names. It also reads the one line of an Indian licence and
+// of a card of the Emirates, which has the given names first. Sources: the model of the credential by the INE; the
+// central motor vehicles rules, form 7.
 func (r *identityReader) stackedName() bool {
 	switch r.country() {
 	case "MEX":
 		return r.nameInLines("nombre")
-	case "IND":
+	case "IND", "ARE":
 		return r.nameInLine("name")
 	}
 	return false

@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -32,7 +34,7 @@ func (r *identityReader) wholeName() bool {
 				v, used, ok := acceptName(tokens)
 				name = used
 				return v, used, ok && len(used) > 1 && !anyFieldWord(v) && !holdsCaption(v)
-			}, Below: true})
+			}, Below: true, Cell: true})
 		if !ok {
 			continue
 		}
@@ -88,7 +90,8 @@ func (r *identityReader) loneNames() bool {
 			height := cell.Y1 - cell.Y0
 			for j := i + 1; j < len(r.lines) && j <= i+2 && r.lines[j].Page == l.Page; j++ {
 				for _, below := range r.lines[j].Cells() {
-					if text.Abs(below.X0-cell.X0) > height || below.Y0 > cell.Y1+1.2*height || !r.isLoneName(below) {
+					if text.Abs(below.X0-cell.X0) > height || below.Y0 > cell.Y1+1.2*height ||
+						!r.isLoneName(capitalized(below)) {
 						continue
 					}
 					if last != nil {
@@ -104,6 +107,17 @@ func (r *identityReader) loneNames() bool {
 	}
 	r.setNames(last, first)
 	return true
+}
+
+// capitalized is a cell in capitals: given names may stand in small letters below a family name in capitals.
+func capitalized(cell text.Line) text.Line {
+	cell.Tokens = slices.Clone(cell.Tokens)
+	for i, t := range cell.Tokens {
+		if first, _ := utf8.DecodeRuneInString(t.Text); unicode.IsUpper(first) {
+			cell.Tokens[i].Text = strings.ToUpper(t.Text)
+		}
+	}
+	return cell
 }
 
 // isLoneName reports whether a cell is words of capitals that are of no heading, caption, place or month.

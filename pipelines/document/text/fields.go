@@ -113,7 +113,8 @@ func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
 	need := words
 	for n := 0; at+n < len(f.folded[i]); n++ {
 		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
-			if len(need) == 0 || part != need[0] && !f.misread(i, at+n, part, need[0]) {
+			if len(need) == 0 || part != need[0] && !f.misread(i, at+n, part, need[0]) &&
+				(len(words) == 1 || !f.misreadShort(i, at+n, part, need[0])) {
 				if len(need) == 0 && f.Twins && strings.Contains(f.Lines[i].Tokens[at+n].Text, "/") {
 					return n + 1
 				}
@@ -158,24 +159,6 @@ func (f *FieldFinder) begins(i, at int) bool {
 var enumerator = lazyregexp.New(`^\(?[A-Za-z0-9]{1,2}[.)]$`)
 
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
-
-// sides are words of captions that differ by a letter and mean the other side.
-var sides = WordSet("employer employers employee employees lessor lessee grantor grantee")
-
-// misread reports whether a word of a picture is a caption's word but for one letter.
-func (f *FieldFinder) misread(i, at int, word, want string) bool {
-	if !f.Loose || len(want) < 6 || len(word) != len(want) || f.Lines[i].Tokens[at].Method != MethodOCR ||
-		sides[word] {
-		return false
-	}
-	wrong := 0
-	for k := range want {
-		if word[k] != want[k] {
-			wrong++
-		}
-	}
-	return wrong == 1
-}
 
 // glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026". The number of a field is
 // no caption of the date that begins with its figure: "3" of "30.01.2024".
@@ -266,7 +249,7 @@ func (f *FieldFinder) firstOfTwins(i, at int) int {
 		first--
 		twins = twins || strings.HasSuffix(tokens[first].Text, "/")
 	}
-	if !twins {
+	if !twins && !f.misreadBefore(i, first, at) {
 		return at
 	}
 	return first
@@ -334,7 +317,14 @@ func AcceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 
 // monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84", "10 MAA/MAR 2021". The stroke is lost or
 // misread in small print.
-var monthTwice = lazyregexp.New(`^(\d{1,2}) ?([A-Za-z]{3,9})\.?(?: ?[/7|1l] ?| )([\pL]{3,10})\.? (\d{4}|\d{2})\b`)
+// Turkey sets them off with strokes: "11/AĞU-AUG/2019".
+var monthTwice = lazyregexp.New(`^(\d{1,2})[ /]?([\pL]{3,9})\.?(?: ?[/7|1l-] ?| )([\pL]{3,10})\.?[ /](\d{4}|\d{2})\b`)
+
+// monthFigured is a date whose month stands as a figure and in English: "26 1月/JAN 2020", of which OCR loses the sign.
+var monthFigured = lazyregexp.New(`^(\d{1,2}) \d{1,2} ?\PL? ?/ ?([A-Z]{3}) (\d{4})\b`)
+
+// firstIssue is the month and year of the first card, which cards of Hong Kong print before the date of issue.
+var firstIssue = lazyregexp.New(`^\(\d{2}-\d{2}\)$`)
 
 // AcceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
 // is day, month, year.
@@ -344,7 +334,15 @@ func AcceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
 		if t, ok := repairedDate(tokens[0]); ok {
 			tokens = append([]Token{t}, tokens[1:]...)
 		}
+		if len(tokens) > 1 && firstIssue.MatchString(tokens[0].Text) {
+			tokens = tokens[1:]
+		}
 		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		if g := monthFigured.FindStringSubmatch(l.Text()); g != nil {
+			if d := FindDates(g[1]+" "+g[2]+" "+g[3], order); len(d) == 1 && d[0].Complete() {
+				return d[0].String(), l.TokensOf(0, len(g[0])), true
+			}
+		}
 		if g := monthTwice.FindStringSubmatch(l.Text()); g != nil {
 			for _, month := range g[2:4] { // one of the two is of a language that is known
 				if d := FindDates(g[1]+" "+month+" "+g[4], order); len(d) == 1 && d[0].Complete() {

@@ -25,7 +25,11 @@ type MRZ struct {
 	Sex      string
 	Valid    bool // the check digits of number, birth and expiry agree
 	Dated    bool // those of birth and expiry do
-	Country  string
+	// Damaged says that the line of the names lost letters: its issuer is none.
+	Damaged bool
+	// NumberCheck is the check digit of the number.
+	NumberCheck byte
+	Country     string
 }
 
 var MRZLine = lazyregexp.New(`^[A-Z0-9<]{24,50}$`)
@@ -132,6 +136,9 @@ func parseMRZ(rows []Line) (MRZ, bool) {
 	for i := range texts {
 		texts[i] = cleanFillers(texts[i])
 	}
+	if last := len(texts) - 1; len(texts[last]) < 44 { // of Germany's code, which is one letter, the fillers were lost
+		texts[last] = germanData.ReplaceAllString(texts[last], "${1}D<<${2}")
+	}
 	m := MRZ{Lines: texts, Tokens: tokens}
 	switch {
 	case len(rows) == 2 && strings.HasPrefix(texts[0], "IDFRA") && len(texts[0]) <= 36 && len(texts[1]) <= 36:
@@ -142,7 +149,8 @@ func parseMRZ(rows []Line) (MRZ, bool) {
 		return m, m.readTD1(pad(texts[0], 30), pad(texts[1], 30), pad(texts[2], 30))
 	case len(rows) == 2 && max(len(texts[0]), len(texts[1])) > 38:
 		m.Format = "TD3"
-		return m, m.readTwoLines(pad(texts[0], 44), pad(texts[1], 44))
+		return m, m.readTwoLines(pad(texts[0], 44), pad(texts[1], 44)) || m.readTwoLines(pad(texts[0], 44),
+			pad("<"+texts[1], 44)) // the edge of the picture or a shadow took the first character
 	case len(rows) == 2 && max(len(texts[0]), len(texts[1])) >= 28:
 		m.Format = "TD2"
 		if strings.HasPrefix(texts[0], "P") {
@@ -174,6 +182,8 @@ func cleanFillers(s string) string {
 	}
 	return string(b)
 }
+
+var germanData = lazyregexp.New(`^([A-Z0-9<]{8,9}[0-9OISBZGQD])D<?([0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7})`)
 
 func pad(s string, n int) string {
 	if len(s) > n {
@@ -216,21 +226,6 @@ func (m *MRZ) AsPrinted() []string {
 		set(1, at[0], at[1], toDigits)
 	}
 	return out
-}
-
-// withIssuer puts back the letter of the issuer's code that OCR lost, so that the name lacks none: the second line has
-// the same code, and OCR loses thin letters.
-func (m *MRZ) withIssuer(first, nationality string) string {
-	if strings.ContainsAny(nationality, "<0123456789") || len(first) < 5 || toLetters(first[2:5]) == nationality {
-		return first
-	}
-	for lost := range 3 {
-		if left := nationality[:lost] + nationality[lost+1:]; toLetters(first[2:4]) == left &&
-			strings.ContainsRune("IJL1", rune(nationality[lost])) {
-			return first[:2] + nationality + first[4:]
-		}
-	}
-	return first
 }
 
 // nationality is the code of a country as the first line has it, where OCR put a figure into it.
@@ -301,9 +296,10 @@ func (m *MRZ) splitNames(s string) {
 func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, sex byte, expiry string, expiryCheck byte,
 	composite func(number string) bool) bool {
 	birth, expiry = toDigits(birth), toDigits(expiry)
-	repaired, numberOK := repairNumber(number, toDigit(numberCheck))
-	if repaired != number && !composite(repaired) && !onlyNoughts(number, repaired) {
-		numberOK = false // one check digit is too little to prove a repair
+	m.NumberCheck = toDigit(numberCheck)
+	repaired, numberOK := repairNumber(number, m.NumberCheck)
+	if number[0] == '<' || repaired != number && !composite(repaired) && !onlyNoughts(number, repaired) {
+		numberOK = false // one check digit is too little to prove a repair, and no number begins with a filler
 	} else {
 		number = repaired
 	}
@@ -324,7 +320,9 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	m.Dated = birthShape && expiryShape && dossier.CheckDigit(birth) == toDigit(birthCheck) &&
 		dossier.CheckDigit(expiry) == toDigit(expiryCheck)
 	m.Valid = numberOK && m.Dated
-	m.Country = issuerCountry(m.Issuer)
+	if m.Country = issuerCountry(m.Issuer); !isIssuer(m.Issuer) {
+		m.Country = ""
+	}
 	return true
 }
 

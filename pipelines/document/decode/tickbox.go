@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/klippa-app/go-pdfium/references"
 
@@ -254,6 +255,11 @@ func putTicks(p *text.Page, boxes []image.Rectangle, unit float64, method string
 			continue // letters in a frame
 		}
 		p.Tokens = slices.DeleteFunc(p.Tokens, func(t text.Token) bool { return middleIn(t, tick) })
+		for i, t := range p.Tokens {
+			if beginsWith(t, tick) {
+				p.Tokens[i].X0 = tick.X1
+			}
+		}
 		p.Tokens = append(p.Tokens, tick)
 	}
 }
@@ -262,9 +268,19 @@ func putTicks(p *text.Page, boxes []image.Rectangle, unit float64, method string
 func standsIn(p *text.Page, box text.Token) bool {
 	return slices.ContainsFunc(p.Tokens, func(t text.Token) bool {
 		single := len([]rune(t.Text)) == 1
-		return !(single && middleIn(t, box)) && text.Overlap(t.X0, t.X1, box.X0, box.X1) > 0.3*(box.X1-box.X0) &&
+		return !(single && middleIn(t, box)) && !beginsWith(t, box) &&
+			text.Overlap(t.X0, t.X1, box.X0, box.X1) > 0.3*(box.X1-box.X0) &&
 			text.Overlap(t.Y0, t.Y1, box.Y0, box.Y1) > 0.3*(box.Y1-box.Y0)
 	})
+}
+
+// beginsWith reports whether the place of a word of a picture begins with a box: the recogniser finds the box and the
+// caption beside it as one line, and gives the caption's first word the room of both. A letter that is closed may be
+// the box itself.
+func beginsWith(t, box text.Token) bool {
+	side := box.X1 - box.X0
+	return t.Method == text.MethodOCR && text.Abs(t.X0-box.X0) < 0.5*side && t.X1-box.X1 > 1.5*side &&
+		!strings.ContainsAny(t.Text[:1], "BDOQ0")
 }
 
 func middleIn(t, box text.Token) bool {

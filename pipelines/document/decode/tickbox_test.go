@@ -147,6 +147,15 @@ func TestScannedTicks(t *testing.T) {
 	if at := ticks(words); len(at) != 1 || text.Abs(at[0]-50) > 2 {
 		t.Errorf("ticked at %v, want the box at 50", at)
 	}
+	wide := slices.Clone(words)
+	wide[1] = text.Token{Text: "Single", X0: 49, X1: 95, Y0: 50, Y1: 60, Method: text.MethodOCR}
+	if at := ticks(wide); len(at) != 1 || wide[1].X0 < 58 {
+		t.Errorf("ticked at %v where the place of its caption begins with the box, which is left to %v", at, wide[1].X0)
+	}
+	wide[1] = text.Token{Text: "Boxes", X0: 49, X1: 95, Y0: 50, Y1: 60, Method: text.MethodOCR}
+	if at := ticks(wide); len(at) != 0 {
+		t.Errorf("ticked at %v, the first letter of a word", at)
+	}
 	if at := ticks(words[1:]); len(at) != 0 {
 		t.Errorf("ticked at %v on a page that is no form", at)
 	}

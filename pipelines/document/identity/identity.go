@@ -29,6 +29,7 @@ func Read(s text.Segment) text.Findings {
 	r.licenceZone()
 	r.dayFirst()
 	r.names()
+	r.nameOfLine()
 	r.dates()
 	r.number()
 	r.rest()
@@ -48,7 +49,10 @@ type identityReader struct {
 	mrz    text.MRZ
 	// doubted is a zone of which not all check digits agree.
 	doubted text.MRZ
-	beside  bool // its values stand beside their captions, as on the cards of the states
+	// lineName is the family name of a licence's line of figures.
+	lineName   string
+	lineTokens []text.Token
+	beside     bool // its values stand beside their captions, as on the cards of the states
 	// touching says that the captions of the card touch their values, so that no blank parts a field's number from its
 	// value.
 	touching bool

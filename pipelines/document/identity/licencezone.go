@@ -27,6 +27,17 @@ func (r *identityReader) licenceZone() {
 		r.set(&r.facts.Country, "/country", g[1], l.Tokens)
 		r.set(&r.facts.Number, "/number", strings.TrimRight(g[2], "<"), l.Tokens)
 		r.set(&r.facts.ExpiryDate, "/expiryDate", "20"+g[4]+"-"+g[5]+"-"+g[6], l.Tokens)
+		r.lineName, r.lineTokens = g[7], l.Tokens
 		return
 	}
+}
+
+// nameOfLine takes the family name of that line for a printed one that lost a thin letter.
+func (r *identityReader) nameOfLine() {
+	last := r.facts.LastName
+	if last == nil || !thinly(squeezed(r.lineName), squeezed(*last)) {
+		return
+	}
+	r.drop(&r.facts.LastName, "/lastName")
+	r.set(&r.facts.LastName, "/lastName", r.lineName, r.lineTokens)
 }

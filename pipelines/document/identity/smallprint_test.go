@@ -147,6 +147,11 @@ func TestIdentity_lostCharacters(t *testing.T) {
 				"P<HRVU0V<<VANA<<<<<<<<<<<<<<<<<<<<<<<<<", "1182044772HRV9002270F310614327029004418<<<34"},
 			map[string]string{"/lastName": "VUKOVIC", "/firstName": "IVANA", "/number": "118204477"},
 		},
+		"thin letter of a licence's printed name": {
+			[]string{"PERMIS DE CONDUIRE|REPUBLIQUE FRANCAISE", "1. MARLN", "2. Claire", "3. 02.03.1979 Lyon", "4a. 05.06.2014|4c. 69000",
+				"4b. 04.06.2029", "D1FRA14BC000170290604MARLIN<<0"},
+			map[string]string{"/lastName": "MARLIN", "/firstName": "Claire", "/number": "14BC00017"},
+		},
 		"letters that a zone spells out": {
 			[]string{"BUNDESREPUBLIK DEUTSCHLAND|REISEPASS", "SCHONFELD", "P<D<<SCHOENFELD<<ANNA<<<<<<<<<<<<<<<<<<<<<<<<",
 				"C4VK182079D<<6508221M3103049<<<<<<<<<<<<<<02"},

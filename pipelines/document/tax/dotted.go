@@ -67,3 +67,19 @@ func withCommas(t text.Token) string {
 	}
 	return strings.ReplaceAll(t.Text[:end], ".", ",") + t.Text[end:]
 }
+
+// misreadCaption reports whether words of a picture are a caption but for a letter in seven, of which OCR loses thin
+// ones in the small print beside boxes: "Marrie fling jointly".
+func misreadCaption(tokens []text.Token, caption string) bool {
+	want, read := strings.ReplaceAll(caption, " ", ""), ""
+	for _, t := range tokens {
+		if t.Method != text.MethodOCR || len(read) > len(want) {
+			return false
+		}
+		read += strings.ReplaceAll(text.Fold(t.Text), " ", "")
+		if text.Within(read, want, len(want)/7) && len(want) >= 7 {
+			return true
+		}
+	}
+	return false
+}

@@ -279,7 +279,8 @@ func (r *taxReader) marked(caption string) (text.Token, bool) {
 	f := text.NewFieldFinder(r.lines)
 	for i, l := range r.lines {
 		for at := 1; at < len(l.Tokens); at++ {
-			if f.CaptionAt(i, at, words) == 0 || !text.CheckMark.MatchString(l.Tokens[at-1].Text) {
+			if !text.CheckMark.MatchString(l.Tokens[at-1].Text) ||
+				f.CaptionAt(i, at, words) == 0 && !misreadCaption(l.Tokens[at:], caption) {
 				continue
 			}
 			t := l.Tokens[at-1]

@@ -61,6 +61,14 @@ func TestTaxReturn_scannedHead(t *testing.T) {
 	if got := document.FactAt(scanned(person...).Facts, "/filingStatus"); got != "head of household" {
 		t.Errorf("one mark: status %q", got)
 	}
+	person[2] = "☒ Marrie fling jointly|Single|Head of household"
+	if got := document.FactAt(scanned(person...).Facts, "/filingStatus"); got != "married filing jointly" {
+		t.Errorf("caption that lost letters: status %q", got)
+	}
+	person[2] = "☒ Maied fng jntly|Single|Head of household"
+	if got := document.FactAt(scanned(person...).Facts, "/filingStatus"); got != "" {
+		t.Errorf("caption that lost too many letters: status %q", got)
+	}
 
 	doc = scanned("Form 1065|U.S. Return of Partnership Income|2019",
 		"For calendar year 2019, or tax year.beginning 07/01 , 2019, ending 06/30 , 20 20",

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -27,7 +28,7 @@ var (
 // dollarCountries are words of the countries whose dollars are not the American ones.
 var dollarCountries = map[string][]string{
 	"CAD": {"canada", "canadian", "ontario", "quebec", "alberta", "british columbia", "manitoba", "saskatchewan",
-		"nova scotia"},
+		"nova scotia", "bilan", "etat des resultats", "capitaux propres"},
 	"AUD": {"australia", "australian", "pty", "abn"}, "NZD": {"new zealand", "nzbn"}, "SGD": {"singapore"},
 	"HKD": {"hong kong"},
 }
@@ -37,7 +38,7 @@ var dollarCountries = map[string][]string{
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
 	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency,
-		r.remarkedCurrency, r.crowns, r.dollars} {
+		r.remarkedCurrency, r.crowns, r.pesos, r.dollars} {
 		if code, where := find(lines); code != "" {
 			r.facts.Currency = &code
 			r.found.From("/currency", where, "")
@@ -131,6 +132,26 @@ func (r *statementReader) crowns([]text.Line) (string, []text.Token) {
 		return "", nil
 	}
 	return code, where
+}
+
+// Pesos above the figures of a company whose form only Mexican law knows are those of Mexico.
+var (
+	pesoWords    = lazyregexp.New(`(?i)\bpesos\b`)
+	mexicanForms = lazyregexp.New(`(?i)\b(?:S\.?\s?A\.?(?:\s?[BP]\.?)?(?:\s?I\.?)?|S\.?\s?(?:de\s)?R\.?\s?L\.?)` +
+		`(?:\s?B\.?)?\s+de\s+C\.?\s?V\b`)
+)
+
+// pesos decides whose pesos stand above the figures.
+func (r *statementReader) pesos(lines []text.Line) (string, []text.Token) {
+	mexican := slices.ContainsFunc(lines, func(l text.Line) bool { return mexicanForms.MatchString(l.Text()) })
+	for _, b := range r.blocks {
+		for _, l := range b.head {
+			if at := pesoWords.FindStringIndex(l.Text()); at != nil && mexican && len(l.Tokens) <= 24 {
+				return "MXN", l.TokensOf(at[0], at[1])
+			}
+		}
+	}
+	return "", nil
 }
 
 // dollars decides whose dollars a bare sign means.

@@ -175,6 +175,9 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 			r.rule = &captions.Rule{Row: "incomeTaxes", Section: "otherIncomeExpense", Anywhere: true}
 		}
 	}
+	if r.rule == nil && !r.gone && kind == captions.BalanceSheet && numberedTotal.MatchString(r.caption) {
+		r.rule = namelessRule(kind, rows, i) // the law numbers the sums of sections: "Total (II)"
+	}
 	switch kind {
 	case captions.BalanceSheet:
 		r.meanOwned(rows, i)
@@ -192,6 +195,9 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	}
 }
 
+// numberedTotal is the sum of a section by its number.
+var numberedTotal = lazyregexp.New(`(?i)^\s*(?:sous-?)?total\s*\(?[IVX]{1,4}\)?\s*$`)
+
 // meanOwned tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance sheet.
 func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
@@ -207,6 +213,9 @@ func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	}
 	if r.rule.Row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
 		r.rule = &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
+	}
+	if r.rule.Row == "linesOfCredit" && r.section == "longTermLiabilities" { // that is not due within the year
+		r.rule = &captions.Rule{Row: "longTermDebt", Section: r.section, Part: true}
 	}
 	if r.rule.Row == "cash" && allRestricted.MatchString(r.folded) && otherRow[r.section] != "" {
 		r.rule = &captions.Rule{Row: otherRow[r.section], Section: r.section}
@@ -258,7 +267,11 @@ func listRule(book *captions.Book, rows []statementRow, i int) *captions.Rule {
 func (r *statementRow) pick(kind, group string) {
 	book := captions.Books()[kind]
 	r.rule = nil
-	for _, form := range r.forms {
+	forms := r.forms
+	if kind == captions.CashFlow {
+		forms = captions.ChangeForms(forms)
+	}
+	for _, form := range forms {
 		if r.gone = book.Skipped(form); r.gone {
 			return
 		}
@@ -273,11 +286,22 @@ func (r *statementRow) pick(kind, group string) {
 		}
 	}
 	if general := captions.GeneralForm(r.caption); general != "" && !r.total {
-		r.rule = pickRule(kind, r.section, r, book.Exact[general])
-		if r.rule != nil && subtotalRows[r.rule.Row] {
-			r.rule = nil
-		}
+		r.rule = kindRule(pickRule(kind, r.section, r, book.Exact[general]))
 	}
+}
+
+// kindRule is the rule of one kind of what a row of the template holds ("Salaries - staff"): a part of the row, beside
+// others of its kinds none of which is the row alone.
+func kindRule(rule *captions.Rule) *captions.Rule {
+	if rule == nil || subtotalRows[rule.Row] {
+		return nil
+	}
+	if kindsSummed[rule.Row] {
+		return rule
+	}
+	part := *rule
+	part.Part = true
+	return &part
 }
 
 // sectionTotals are the subtotals that all rows above them, up to the one before, are part of.

@@ -157,7 +157,10 @@ func goesOnAfter(kind string, sum, next statementRow) bool {
 	if !next.has() || next.total || endsSome(next) {
 		return false
 	}
-	rules := captions.Books()[kind].Find(next.folded)
+	var rules []captions.Rule
+	for _, form := range next.forms {
+		rules = append(rules, captions.Books()[kind].Find(form)...)
+	}
 	if kind == captions.BalanceSheet && len(sum.closed) >= fewestKnown {
 		return len(rules) > 0 &&
 			!slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section != sum.section })

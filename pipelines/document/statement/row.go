@@ -81,7 +81,7 @@ func rowsOf(p table.Part, columns []int, width int) []statementRow {
 		}
 		rows = append(rows, row)
 	}
-	return joinWrapped(rows)
+	return joinWrapped(joinAround(rows))
 }
 
 // goesOnWith is the number with which a line goes on with the caption above it: "... net of allowances of $912 and"
@@ -104,8 +104,7 @@ var closesAside = lazyregexp.New(`^\d{1,2}\)$`)
 
 // namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
 func namelessRow(p table.Part, l table.Line, columns []int, width int) (statementRow, bool) {
-	if len(l.Figures) == 0 || table.AllYears(l.Figures) || table.Furniture.MatchString(l.Text()) ||
-		l.Tokens[0].Method == text.MethodOCR {
+	if len(l.Figures) == 0 || table.AllYears(l.Figures) || table.Furniture.MatchString(l.Text()) {
 		return statementRow{}, false
 	}
 	row := statementRow{tokens: l.Tokens, left: l.X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line},
@@ -199,7 +198,7 @@ func (r *statementRow) repeatsRow(other statementRow) bool {
 }
 
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
-var netWords = lazyregexp.New(`^net | net$`)
+var netWords = lazyregexp.New(`^net | net[oa]?$`)
 
 // closes makes a row at place i the total of the rows after from that no other total closes.
 func (r *statementRow) closes(rows []statementRow, from, i int) {

@@ -25,6 +25,7 @@ type runner struct {
 	// in itself under a name that no list knows
 	signs map[int]int
 	found []map[int]int // readings under which the result comes out
+	exact []map[int]int // those of them under which nothing is left to rounding
 }
 
 // reckon finds which lines of no row add to an income statement's results and which take from them: the one reading
@@ -113,8 +114,11 @@ func (r *runner) solve(lines []int, result int) {
 	if unknown == 0 || unknown > mostUnknown || !slices.Contains(r.valid, true) {
 		return
 	}
-	r.found, r.signs = nil, map[int]int{}
+	r.found, r.exact, r.signs = nil, nil, map[int]int{}
 	r.try(lines, 0, slices.Clone(r.at), result)
+	if len(r.exact) == 1 {
+		r.found = r.exact
+	}
 	if len(r.found) == 1 {
 		for k, sign := range r.found[0] {
 			r.added[k] = sign
@@ -125,7 +129,7 @@ func (r *runner) solve(lines []int, result int) {
 // try goes on with the line at place n of lines.
 func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
 	switch {
-	case len(r.found) > 1:
+	case len(r.exact) > 1:
 		return
 	case n == len(lines):
 		if r.reaches(at, result, n) {
@@ -134,6 +138,9 @@ func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
 				reading[k] = sign
 			}
 			r.found = append(r.found, reading)
+			if r.exactly(at, result) {
+				r.exact = append(r.exact, reading)
+			}
 		}
 		return
 	}
@@ -204,6 +211,16 @@ func (r *runner) reaches(at []decimal.Decimal, k, lines int) bool {
 	return told
 }
 
+// exactly reports whether a row prints the running amount to the last place in every column that can tell.
+func (r *runner) exactly(at []decimal.Decimal, k int) bool {
+	for column := range at {
+		if v, ok := r.valueAt(k, column); ok && r.valid[column] && !v.Equal(at[column]) {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *runner) zero(k int) bool {
 	for _, m := range r.rows[k].figures {
 		if m != nil && !m.Value.IsZero() {
@@ -244,10 +261,18 @@ func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok 
 	switch section := c.rows[i].section; {
 	case section == "costOfRevenues":
 		return "cogsOther", v.Neg(), true
-	case section == "otherIncomeExpense", sign > 0 && section == "", !c.beforeOperating(i):
+	case section == "otherIncomeExpense", sign > 0 && section == "", !c.beforeOperating(i), c.aboveExpenses(i):
 		return "otherIncome", v, true
 	}
 	return "otherOperatingExpenses", v.Neg(), true
+}
+
+// aboveExpenses reports whether a line stands above all that the printed total of expenses closes, as what a bank
+// provides for losses does: it is none of them.
+func (c *chosen) aboveExpenses(i int) bool {
+	total, ok := c.of["totalOperatingExpenses"]
+	return ok && c.rows[i].section != "operatingExpenses" && len(c.rows[total].closed) > 1 &&
+		c.rows[total].closed[0] < total && i < c.rows[total].closed[0]
 }
 
 // addedAs is the sign that the results tell of a line, or of the printed sum that it is a line of, where that comes

@@ -20,6 +20,7 @@ var headingRules = []struct{ kind, within, opened, words, section string }{
 	{captions.BalanceSheet, "liabilities currentLiabilities longTermLiabilities", "",
 		"non current|nao circulante|no circulante|no corriente", "longTermLiabilities"},
 	{captions.BalanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable|loans|other liabilities", ""},
+	{captions.BalanceSheet, "assets currentAssets nonCurrentAssets", "longTermLiabilities", "loans", ""}, // of a bank
 	{captions.IncomeStatement, "operatingExpenses otherIncomeExpense", "costOfRevenues", "", ""},
 	{captions.IncomeStatement, "operatingExpenses otherIncomeExpense", "revenue", "", ""},
 	{captions.IncomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes|other expenses", ""},

@@ -28,7 +28,7 @@ func (r *statementReader) settlePeriods() {
 				p.YearOnly = 0 // a day is printed that was not read: no calendar year
 			}
 			b.periods[i].SettleYear(fiscal)
-			settleWeeks(&b.periods[i], r.blocks)
+			settleWeeks(&b.periods[i], b.kind, r.blocks)
 		}
 		for i := range b.periods {
 			if b.kind != captions.BalanceSheet {
@@ -64,8 +64,15 @@ var (
 
 // settleWeeks ends a year of weeks that prints its year alone on the day that a balance sheet prints for that year: it
 // is a day or some from that of the title, a year before.
-func settleWeeks(p *table.Period, blocks []*readStatement) {
-	if p.YearOnly == 0 || p.Weeks == 0 || p.End == nil {
+func settleWeeks(p *table.Period, kind string, blocks []*readStatement) {
+	if p.YearOnly == 0 || p.End == nil {
+		return
+	}
+	switch {
+	case kind == captions.BalanceSheet:
+		settleInstant(p, blocks)
+		return
+	case p.Weeks == 0:
 		return
 	}
 	for _, b := range blocks {
@@ -77,6 +84,44 @@ func settleWeeks(p *table.Period, blocks []*readStatement) {
 			if q.End.Year == p.YearOnly && days != 0 && max(days, -days) < 7 {
 				end := *q.End
 				p.End, p.Start, p.Derived = &end, nil, "the day of the balance sheet"
+				return
+			}
+		}
+	}
+	settleBefore(p, blocks)
+}
+
+// weeksOfYear are how many weeks years of weeks have.
+const weeksOfYear = 52
+
+// settleBefore ends a year of weeks that prints its year alone the day before the next one begins: that one prints its
+// last day and how many weeks it has.
+func settleBefore(p *table.Period, blocks []*readStatement) {
+	for _, b := range blocks {
+		for _, q := range b.periods {
+			if q.End == nil || q.Weeks < weeksOfYear || q.End.Year != p.YearOnly+1 {
+				continue
+			}
+			end := q.End.AddDays(-7 * q.Weeks)
+			if days := table.DaysBetween(end, *p.End); end.Year == p.YearOnly && days != 0 && max(days, -days) < 7 {
+				p.End, p.Start, p.Derived = &end, nil, "the day before the next year of weeks"
+				return
+			}
+		}
+	}
+}
+
+// settleInstant gives a balance sheet that prints a year alone the day on which a year of weeks ends that the other
+// statements print.
+func settleInstant(p *table.Period, blocks []*readStatement) {
+	for _, b := range blocks {
+		for _, q := range b.periods {
+			if b.kind == captions.BalanceSheet || q.End == nil || q.Weeks < weeksOfYear || q.End.Year != p.YearOnly {
+				continue
+			}
+			if days := table.DaysBetween(*q.End, *p.End); days != 0 && max(days, -days) < 7 {
+				end := *q.End
+				p.End, p.Derived = &end, "the last day of the year of weeks"
 				return
 			}
 		}

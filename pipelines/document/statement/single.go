@@ -154,12 +154,36 @@ func (r *statementRow) opensSales(above []statementRow) bool {
 // sumsOther reports whether a row under the name of other income or expense is the sum of all such lines above it:
 // "Other expense, net" below "Other (expense) income:".
 func (r *statementRow) sumsOther(rows []statementRow, i int) bool {
-	return len(r.closed) > 1 && r.closed[0] < i && (r.rule == nil || generalRows[r.rule.Row]) &&
-		otherNet.MatchString(r.folded) &&
+	named := otherNet.MatchString(r.folded) || otherTotal.MatchString(r.folded) && r.closesBothSigns(rows)
+	return len(r.closed) > 1 && r.closed[0] < i && (r.rule == nil || generalRows[r.rule.Row]) && named &&
 		!slices.ContainsFunc(r.closed, func(k int) bool { return rows[k].section != "otherIncomeExpense" }) &&
 		slices.ContainsFunc(r.closed, func(k int) bool {
 			return rows[k].rule != nil && strings.HasPrefix(rows[k].rule.Row, "interest")
 		})
+}
+
+// otherTotal names the total of income and expense beside operations by what it comes out as: "Total other expense". A
+// total of expenses alone bears the same name.
+var otherTotal = lazyregexp.New(`^total (?:other|non ?operating) (?:income|expenses?)$`)
+
+// closesBothSigns reports whether a sum closes figures above zero and below it.
+func (r *statementRow) closesBothSigns(rows []statementRow) bool {
+	for column := range r.figures {
+		minus, plus := 0, 0
+		for _, k := range r.closed {
+			switch m := rows[k].figures[column]; {
+			case m == nil || m.Value.IsZero():
+			case m.Value.IsNegative():
+				minus++
+			default:
+				plus++
+			}
+		}
+		if minus > 0 && plus > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // otherNet are names of other income and expense together.

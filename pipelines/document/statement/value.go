@@ -278,7 +278,7 @@ var ofWhich = lazyregexp.New(`(?i)^(?:including|incl\.|of which|thereof|davon|do
 // best is the row of several with the same meaning, -1 when none of them is it alone.
 func (c *chosen) best(key string, at []int) int {
 	parts, whole := []int{}, []int{}
-	for _, i := range at {
+	for _, i := range c.withFigures(key, at) {
 		if c.rows[i].rule.Part && len(c.rows[i].closed) == 0 {
 			parts = append(parts, i)
 		} else {
@@ -315,6 +315,18 @@ func (c *chosen) best(key string, at []int) int {
 		}
 	}
 	return best
+}
+
+// withFigures leaves out lines that print nothing but dashes and zeros, beside others that print figures: preferred
+// stock of which none is issued.
+func (c *chosen) withFigures(key string, rows []int) []int {
+	some := slices.DeleteFunc(slices.Clone(rows), func(i int) bool {
+		return !slices.ContainsFunc(c.rows[i].figures, func(m *text.Money) bool { return m != nil && !m.Value.IsZero() })
+	})
+	if len(some) == 0 || subtotalRows[key] {
+		return rows
+	}
+	return some
 }
 
 // allNameless reports whether rows are sums without captions, none of which is part of another.

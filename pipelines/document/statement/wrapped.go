@@ -13,6 +13,73 @@ import (
 // endsOpen is the end of a line that no caption ends with.
 var endsOpen = lazyregexp.New(`(?i)(?:&|\b(?:and|or|of|by|from|the|with))$`)
 
+// mostWrapped is how many lines of a caption stand above or below its figures.
+const mostWrapped = 2
+
+// joinAround joins captions of several lines in the middle of which their figures stand, as cells of web pages have
+// them: "Gross" beside the figures above "profit". Only together do the lines name a row.
+func joinAround(rows []statementRow) []statementRow {
+	for i := 0; i < len(rows); i++ {
+		if !rows[i].has() || rows[i].nameless || rows[i].tokens[0].Cell != "" || isCaption(rows[i].caption) {
+			continue
+		}
+		first, last := around(rows, i)
+		if last == i {
+			continue
+		}
+		whole := rows[i]
+		whole.caption, whole.tokens, whole.left = rows[first].caption, slices.Clone(rows[first].tokens), rows[first].left
+		for _, r := range rows[first+1 : last+1] {
+			whole.caption += " " + r.caption
+			whole.tokens = append(whole.tokens, r.tokens...)
+		}
+		whole.lines = slices.Clone(rows[i].lines)
+		for _, r := range rows[i+1 : last+1] {
+			whole.lines = append(whole.lines, r.lines[0])
+		}
+		rows = slices.Replace(rows, first, last+1, whole)
+		i = first
+	}
+	return rows
+}
+
+// around are the first and last of the lines that name a row with the one at a place in their midst; the place itself
+// where there are none.
+func around(rows []statementRow, at int) (first, last int) {
+	for below := mostWrapped; below > 0; below-- {
+		for above := mostWrapped; above >= 0; above-- {
+			if first, last = at-above, at+below; first < 0 || last >= len(rows) {
+				continue
+			}
+			caption := ""
+			for k := first; k <= last; k++ {
+				if k > first && !rows[k].closeBelow(rows[k-1]) || k != at && (rows[k].has() || rows[k].nameless) ||
+					text.Abs(rows[k].left-rows[at].left) > 2 || strings.HasSuffix(rows[k].caption, ":") ||
+					captions.Fold(rows[k].caption) == "" || k > at && above == 0 && captions.OpensSection(rows[k].caption) {
+					caption = ""
+					break
+				}
+				caption += " " + rows[k].caption
+			}
+			if caption != "" && namesRowWhole(caption) {
+				return first, last
+			}
+		}
+	}
+	return at, at
+}
+
+// namesRowWhole reports whether a caption is that of a row of some statement, word for word.
+func namesRowWhole(caption string) bool {
+	folded := captions.Fold(caption)
+	for _, book := range captions.Books() {
+		if book.Exact[folded] != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
 func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
@@ -52,7 +119,8 @@ func (r *statementRow) endsWithoutFigures(above statementRow, lower bool) bool {
 	}
 	return wrapsOn(above.caption, lower) || inSentence(above.caption, r.caption) ||
 		toOwner.MatchString(above.caption) && r.left > above.left+1 ||
-		lower && namesRowSurely(above.caption+" "+r.caption)
+		lower && namesRowSurely(above.caption+" "+r.caption) ||
+		strings.HasPrefix(r.caption, "(") && captions.OpensSection(above.caption+" "+r.caption)
 }
 
 // endsKnown reports whether a line without figures ends the caption above it: it looks unfinished, or is known only so.

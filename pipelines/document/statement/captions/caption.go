@@ -46,6 +46,11 @@ var tradeCaptions string
 //go:embed captions_abroad.txt
 var abroadCaptions string
 
+// filerCaptions are those that filers print in words of their own.
+//
+//go:embed captions_filers.txt
+var filerCaptions string
+
 // Rule says that a caption means a row of the template.
 type Rule struct {
 	Row, Section string
@@ -71,7 +76,8 @@ var Books = sync.OnceValue(func() map[string]*Book {
 	var book *Book
 	section := ""
 	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions + "\n" + worldCaptions + "\n" +
-		taxonomyCaptions + "\n" + tradeCaptions + "\n" + abroadCaptions) {
+		taxonomyCaptions + "\n" + tradeCaptions + "\n" + abroadCaptions + "\n" +
+		filerCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':
@@ -193,6 +199,16 @@ func (b *Book) Heading(folded string) (string, bool) {
 	return "", false
 }
 
+// HeadingOf is the section that a printed caption opens, in either of two languages.
+func (b *Book) HeadingOf(caption string) (string, bool) {
+	for _, c := range append([]string{caption}, inTwoLanguages(caption)...) {
+		if section, ok := b.Heading(Fold(c)); ok {
+			return section, true
+		}
+	}
+	return "", false
+}
+
 // nearest is the known caption that differs from a misread one by a letter, or by two when it is long; empty
 // when there is none or more than one.
 func (b *Book) nearest(folded string) string {
@@ -298,13 +314,41 @@ func Fold(s string) string {
 	return totalWord.ReplaceAllString(folded, "total ")
 }
 
-// Forms are the ways to look a printed caption up: whole, then without what stands in parentheses.
+// Forms are the ways to look a printed caption up: whole, then without what stands in parentheses, then in each of the
+// two languages that a slash parts.
 func Forms(text string) []string {
 	forms := []string{Fold(text)}
 	if bare := Fold(aside.ReplaceAllString(text, "")); bare != forms[0] && bare != "" {
 		forms = append(forms, bare)
 	}
+	for _, half := range inTwoLanguages(text) {
+		forms = append(forms, Fold(half))
+	}
 	return forms
+}
+
+// changeWords begin the caption of what an account changed by in a statement of cash flows.
+var changeWords = lazyregexp.New(`^(?:increase decrease|decrease increase|increase|decrease|changes?) in `)
+
+// ChangeForms adds to the ways of looking a caption up those by the account alone that it says has changed:
+// "(Increase) decrease in grants receivable".
+func ChangeForms(forms []string) []string {
+	all := slices.Clone(forms)
+	for _, form := range forms {
+		if account := changeWords.ReplaceAllString(form, ""); account != form && !slices.Contains(all, account) {
+			all = append(all, account)
+		}
+	}
+	return all
+}
+
+// inTwoLanguages parts a caption that says the same twice: "Accounts receivable / Débiteurs".
+func inTwoLanguages(text string) []string {
+	halves := strings.Split(text, " / ")
+	if len(halves) != 2 || slices.ContainsFunc(halves, func(h string) bool { return Fold(h) == "" }) {
+		return nil
+	}
+	return halves
 }
 
 // kindOf parts a caption from the kind that a dash sets behind it: "Insurance – General Liability".
@@ -335,9 +379,8 @@ func SideName(section string) string {
 
 // OpensSection reports whether a caption is a heading that is known.
 func OpensSection(caption string) bool {
-	folded := Fold(caption)
 	for _, book := range Books() {
-		if _, ok := book.Heading(folded); ok {
+		if _, ok := book.HeadingOf(caption); ok {
 			return true
 		}
 	}

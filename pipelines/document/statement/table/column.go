@@ -181,7 +181,7 @@ func (p *Part) FirstHeading(kind string, order text.DateOrder) int {
 			len(text.FindDates(s, order)) > 0 || AnyYear.MatchString(s) {
 			break
 		}
-		if _, ok := captions.Books()[kind].Heading(captions.Fold(text.Join(l.Caption))); ok {
+		if _, ok := captions.Books()[kind].HeadingOf(text.Join(l.Caption)); ok {
 			first = i
 		}
 	}

@@ -279,3 +279,81 @@ func TestRead_brokenCaptions(t *testing.T) {
 		map[string]string{"grossProfit": "4210000", "incomeBeforeTaxes": "402000",
 			"totalOtherIncomeExpense": "-58000", "operatingIncome": "460000"})
 }
+
+// Costs in parentheses below one line of revenue and above the result of operations are of operations, depreciation
+// among them; a line that nets income and expense prints what it costs above zero, where the results say so.
+func TestRead_costsWithoutAHeading(t *testing.T) {
+	t.Parallel()
+	tankers := []string{"Polaris Tankers Ltd.", "Consolidated statements of profit or loss",
+		"(in thousands of U.S. Dollars)", "|Year ended December 31, 2024|Year ended December 31, 2023",
+		"Revenues|686,244|680,100",
+		"Voyage expenses and commissions|(17,415)|(16,000)",
+		"Vessel operating and supervision costs|(154,928)|(150,100)",
+		"Depreciation|(188,160)|(180,100)",
+		"General and administrative expenses|(38,004)|(36,000)",
+		"Profit from operations|287,737|297,900",
+		"Financial costs|(122,808)|(120,000)",
+		"Financial income|5,202|5,000",
+		"Total other expenses, net|(117,606)|(115,000)",
+		"Profit for the year|170,131|182,900"}
+	wantValues(t, columnOf(t, "incomeStatement", tankers...),
+		map[string]string{"depreciation": "188160000", "interestExpense": "122808000", "operatingIncome": "287737000"})
+	for _, u := range documentOf(t, tankers...).Facts.Statement.Statements.IncomeStatement[0].Unmapped {
+		if u.Row != "otherOperatingExpenses" || u.Amount.IsNegative() {
+			t.Errorf("%s is entered as %s in %s", u.Caption, u.Amount, u.Row)
+		}
+	}
+	wantValues(t, columnOf(t, "incomeStatement",
+		"Orivale Medical, Inc.", "Condensed Consolidated Statements of Earnings", "(in thousands)",
+		"|Year ended December 31, 2024|Year ended December 31, 2023",
+		"Net Sales|97,566|91,020",
+		"Cost of products sold|49,266|47,100",
+		"Gross Profit|48,300|43,920",
+		"Selling, general and administrative expenses|33,458|30,100",
+		"Operating Income|14,842|13,820",
+		"Interest expense|1,413|1,300",
+		"Interest and dividend income|(412)|(390)",
+		"Other (income) expense, net|168|170",
+		"Earnings Before Income Taxes|13,673|12,740",
+		"Provision for Income Taxes|3,747|3,100",
+		"Net Earnings|9,926|9,640"),
+		map[string]string{"otherIncome": "-168000", "interestIncome": "412000", "incomeBeforeTaxes": "13673000"})
+}
+
+// The total of cash and of what is as good as it is cash; excise taxes are taken off sales.
+func TestRead_totalCash(t *testing.T) {
+	t.Parallel()
+	wantValues(t, columnOf(t, "balanceSheet",
+		"Pemaquid Bancorp, Inc.", "Consolidated Balance Sheets", "(In thousands)",
+		"|December 31, 2024|December 31, 2023",
+		"Assets",
+		"Cash and due from banks|20,363|15,679",
+		"Short-term investments|33,811|28,219",
+		"Total cash and cash equivalents|54,174|43,898",
+		"Loans, net|910,400|880,300",
+		"Total assets|964,574|924,198",
+		"Liabilities",
+		"Total deposits|864,574|824,198",
+		"Total liabilities|864,574|824,198",
+		"Total stockholders' equity|100,000|100,000",
+		"Total liabilities and stockholders' equity|964,574|924,198"),
+		map[string]string{"cash": "54174000", "totalAssets": "964574000"})
+	wantValues(t, columnOf(t, "incomeStatement",
+		"Coldwater Brewing Ltd.", "Consolidated Statements of Income", "(in thousands)",
+		"|Year ended December 31, 2024|Year ended December 31, 2023",
+		"Gross sales|64,695|58,880",
+		"Less: excise taxes and rebates|(15,246)|(15,416)",
+		"Net revenue|49,449|43,464",
+		"Cost of goods sold|(33,100)|(30,020)",
+		"Gross profit|16,349|13,444"),
+		map[string]string{"grossRevenues": "64695000", "returnsAllowances": "15246000", "netRevenues": "49449000"})
+	wantValues(t, columnOf(t, "incomeStatement",
+		"Coldwater Fuel Ltd.", "Consolidated Statements of Income", "(in thousands)",
+		"|Year ended December 31, 2024|Year ended December 31, 2023",
+		"Gross sales|64,695|58,880",
+		"Motor fuel levies collected for the states|(15,246)|(15,416)",
+		"Net sales|49,449|43,464",
+		"Cost of goods sold|(33,100)|(30,020)",
+		"Gross profit|16,349|13,444"),
+		map[string]string{"grossRevenues": "64695000", "returnsAllowances": "15246000", "netRevenues": "49449000"})
+}

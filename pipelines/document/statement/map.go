@@ -406,6 +406,8 @@ func pickRule(kind, section string, r *statementRow, rules []captions.Rule) *cap
 			n = 1 // a note that is not said to be current is long-term debt
 		case section == "liabilities" && rule.Section == "equity" && !subtotalRows[rule.Row]:
 			n = 1 // one heading for both, equity first: "Passif", "Passiva"
+		case section == "" && rule.Row == "cogsDepreciation" && !rule.Anywhere:
+			n = 2 // where no heading tells, depreciation is of operations
 		case sideOf(section, rule.Section):
 			n = 3
 		case rule.Anywhere && !clashes(kind, section, rule):

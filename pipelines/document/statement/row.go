@@ -261,7 +261,7 @@ func leadsAlone(rows []statementRow, at int) bool {
 }
 
 // letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".
-var letterMark = lazyregexp.New(`^\s*[A-H][.)]\s`)
+var letterMark = lazyregexp.New(`^\s*(?:[A-H](?:-\d)?|[IVX]{1,4})[.)]\s`)
 
 // tells reports whether a row's figures are of so many digits that other rows add up to them by no chance, where
 // captions do not stand further in than each other: in cells, and below sections that letters number.

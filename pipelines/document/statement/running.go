@@ -261,7 +261,7 @@ func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok 
 	switch section := c.rows[i].section; {
 	case section == "costOfRevenues":
 		return "cogsOther", v.Neg(), true
-	case section == "otherIncomeExpense", sign > 0 && section == "", !c.beforeOperating(i), c.aboveExpenses(i):
+	case section == "otherIncomeExpense", v.IsPositive() && section == "", !c.beforeOperating(i), c.aboveExpenses(i):
 		return "otherIncome", v, true
 	}
 	return "otherOperatingExpenses", v.Neg(), true

@@ -105,6 +105,9 @@ func (c *chosen) settleOther() {
 		n := 1
 		if !printed {
 			sum, n = c.sectionSum(section, column, false)
+			if !sum.Abs().Sub(gap.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column)) {
+				sum, n = c.besideSum(column)
+			}
 		}
 		slack := c.slack(n+2, column)
 		switch {
@@ -116,6 +119,23 @@ func (c *chosen) settleOther() {
 		}
 	}
 	c.flipped[section] = minus > plus
+}
+
+// besideSum adds the lines between the results of operations and before taxes, where other income stands among them.
+func (c *chosen) besideSum(column int) (sum decimal.Decimal, n int) {
+	first, operated := c.of["operatingIncome"]
+	last, ok := c.of["incomeBeforeTaxes"]
+	if at, beside := c.of["otherIncome"]; !ok || !operated || !beside || at < first || at > last {
+		return decimal.Zero, 0
+	}
+	for _, r := range c.rows[first+1 : last] {
+		if r.outside || r.gone || r.figures[column] == nil || r.parent > first && r.parent < last || len(r.closed) > 0 &&
+			r.closed[0] <= first {
+			continue
+		}
+		sum, n = sum.Add(r.term(column)), n+1
+	}
+	return sum, n
 }
 
 // countSigns adds how many figures of a row are below and above zero.

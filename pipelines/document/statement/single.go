@@ -36,6 +36,28 @@ func (c *chosen) singleRevenue() {
 	}
 }
 
+// takenOffSales gives the one line between gross and net revenues to what is taken off them, whatever it is called, where
+// it is all that they differ by.
+func (c *chosen) takenOffSales() {
+	gross, hasGross := c.of["grossRevenues"]
+	net, hasNet := c.of["netRevenues"]
+	if _, has := c.of["returnsAllowances"]; has || !hasGross || !hasNet || net != gross+2 ||
+		c.kind != captions.IncomeStatement {
+		return
+	}
+	less := &c.rows[gross+1]
+	for column := range c.columnCount() {
+		sold, left, taken := c.rows[gross].figures[column], c.rows[net].figures[column], less.figures[column]
+		if sold == nil || left == nil || taken == nil || less.rule != nil ||
+			!sold.Value.Sub(taken.Value.Abs()).Equal(left.Value.Decimal) {
+			return
+		}
+	}
+	less.section = "revenue"
+	less.rule = &captions.Rule{Row: "returnsAllowances", Section: "revenue", Anywhere: true}
+	c.of["returnsAllowances"] = gross + 1
+}
+
 // linesOfRevenue counts the lines of revenue, and is the last of them.
 func (c *chosen) linesOfRevenue() (int, int) {
 	lines, last := 0, -1

@@ -47,6 +47,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	c.salesAlone(candidates)
 	c.netOfReturns(candidates["netRevenues"])
 	c.attributedResult()
+	c.takenOffSales()
 	c.singleRevenue()
 	c.singleCost()
 	c.singleEquity()
@@ -193,12 +194,19 @@ func (c *chosen) settleGroup(i int) {
 			other++
 		}
 	}
+	if r.rule != nil && r.rule.Row == "cash" && same > 0 && allCash[r.folded] {
+		other = 0 // what is as good as cash is in it
+	}
 	if r.rule == nil || generalRows[r.rule.Row] && same+other > 0 || other > 0 && other >= same {
 		r.rule = nil // the lines stay
 		return
 	}
 	c.drop(r.closed)
 }
+
+// allCash names the total of cash and of what is as good as it, whatever its lines are called.
+var allCash = map[string]bool{"total cash and cash equivalents": true, "total cash and equivalents": true,
+	"total cash and due from banks": true}
 
 func (c *chosen) drop(rows []int) {
 	for _, k := range rows {

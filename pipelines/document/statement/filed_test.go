@@ -357,3 +357,37 @@ func TestRead_totalCash(t *testing.T) {
 		"Gross profit|16,349|13,444"),
 		map[string]string{"grossRevenues": "64695000", "returnsAllowances": "15246000", "netRevenues": "49449000"})
 }
+
+// Spanish law numbers sections by letters, groups by Roman and lines by Arabic numbers: each prints its sum above what
+// it is made of, flush with it.
+func TestRead_spanishNumbers(t *testing.T) {
+	t.Parallel()
+	wantValues(t, columnOf(t, "balanceSheet",
+		"TALLERES URDANIZ, S.L.", "BALANCE DE SITUACIÓN AL 31 DE DICIEMBRE DE 2023", "(Expresado en euros)",
+		"ACTIVO|31/12/2023|31/12/2022",
+		"A) ACTIVO NO CORRIENTE|435.702|401.220",
+		"I. Inmovilizado intangible|17.190|11.100",
+		"II. Inmovilizado material|418.512|390.120",
+		"B) ACTIVO CORRIENTE|660.953|630.310",
+		"II. Existencias|201.495|190.200",
+		"III. Deudores comerciales y otras cuentas a cobrar|317.764|310.110",
+		"1. Clientes por ventas y prestaciones de servicios|295.884|290.010",
+		"3. Otros deudores|21.880|20.100",
+		"VII. Efectivo y otros activos líquidos equivalentes|141.694|130.000",
+		"TOTAL ACTIVO (A + B)|1.096.655|1.031.530",
+		"PATRIMONIO NETO Y PASIVO",
+		"A) PATRIMONIO NETO|599.567|560.330",
+		"A-1) Fondos propios|599.567|560.330",
+		"I. Capital|51.930|51.930",
+		"III. Reservas|542.089|500.200",
+		"VII. Resultado del ejercicio|5.548|8.200",
+		"B) PASIVO NO CORRIENTE|172.672|168.834",
+		"II. Deudas a largo plazo|172.672|168.834",
+		"C) PASIVO CORRIENTE|324.416|302.366",
+		"III. Deudas a corto plazo|67.759|60.100",
+		"V. Acreedores comerciales y otras cuentas a pagar|256.657|242.266",
+		"TOTAL PATRIMONIO NETO Y PASIVO (A + B + C)|1.096.655|1.031.530"),
+		map[string]string{"capitalStock": "51930", "totalEquity": "599567", "totalLongTermLiabilities": "172672",
+			"longTermDebt": "172672", "totalCurrentLiabilities": "324416", "accountsReceivable": "317764",
+			"totalCurrentAssets": "660953", "totalNonCurrentAssets": "435702", "totalAssets": "1096655"})
+}

@@ -195,9 +195,6 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	}
 }
 
-// numberedTotal is the sum of a section by its number.
-var numberedTotal = lazyregexp.New(`(?i)^\s*(?:sous-?)?total\s*\(?[IVX]{1,4}\)?\s*$`)
-
 // meanOwned tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance sheet.
 func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
@@ -302,32 +299,6 @@ func kindRule(rule *captions.Rule) *captions.Rule {
 	part := *rule
 	part.Part = true
 	return &part
-}
-
-// sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
-var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets " +
-	"totalCurrentLiabilities totalLongTermLiabilities")
-
-// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the row
-// at place last. Totals that close them may stand below it.
-func settleSections(kind string, rows []statementRow, last int) {
-	section := rows[last].rule.Section
-	if !sectionTotals[rows[last].rule.Row] {
-		return
-	}
-	for i := last - 1; i >= 0; i-- {
-		r := &rows[i]
-		switch {
-		case !r.has() || r.gone:
-			continue
-		case r.rule != nil && subtotalRows[r.rule.Row], r.section == section, !sideOf(r.section, section):
-			return
-		}
-		r.section = section
-		if r.pick(kind, groupName(rows, i)); r.rule == nil && !r.gone {
-			r.rule = listRule(captions.Books()[kind], rows, i)
-		}
-	}
 }
 
 // lastRow is the row that ends the statement: what follows is memoranda.

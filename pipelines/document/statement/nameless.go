@@ -182,3 +182,6 @@ func endsSome(r statementRow) bool {
 	}
 	return strings.HasPrefix(r.folded, "net ")
 }
+
+// numberedTotal is the sum of a section by its number.
+var numberedTotal = lazyregexp.New(`(?i)^\s*(?:sous-?)?total\s*\(?[IVX]{1,4}\)?\s*$`)

@@ -254,11 +254,24 @@ func leads(kind string, rows []statementRow, at int) bool {
 // leadsAlone reports whether the row below a row is all that it is made of.
 func leadsAlone(rows []statementRow, at int) bool {
 	r, part := rows[at], rows[at+1]
+	if sectionMark.MatchString(r.caption) && groupMark.MatchString(part.caption) { // numbers tell who leads whom
+		next := at + 2
+		for next < len(rows) && rows[next].parent == at+1 {
+			next++
+		}
+		return next >= len(rows) || sectionMark.MatchString(rows[next].caption) || rows[next].total
+	}
 	if part.left <= r.left || part.leading(at+1) {
 		return false
 	}
 	return at+2 < len(rows) && rows[at+2].has() && rows[at+2].left <= r.left && !rows[at+2].total
 }
+
+// sectionMark and groupMark number the sections of such a sheet, and the groups within them.
+var (
+	sectionMark = lazyregexp.New(`^\s*[A-H][.)]\s`)
+	groupMark   = lazyregexp.New(`^\s*(?:[IVX]{1,4}|[A-H]-\d)[.)]\s`)
+)
 
 // letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".
 var letterMark = lazyregexp.New(`^\s*(?:[A-H](?:-\d)?|[IVX]{1,4})[.)]\s`)

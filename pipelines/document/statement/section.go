@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/statement/captions"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -141,4 +142,30 @@ func (r *statementRow) leftOfCost(rows []statementRow) bool {
 	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
 		return rows[k].rule != nil && (subtotalRows[rows[k].rule.Row] || rows[k].section == "currentAssets")
 	})
+}
+
+// sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
+var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets " +
+	"totalCurrentLiabilities totalLongTermLiabilities")
+
+// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the row
+// at place last. Totals that close them may stand below it.
+func settleSections(kind string, rows []statementRow, last int) {
+	section := rows[last].rule.Section
+	if !sectionTotals[rows[last].rule.Row] {
+		return
+	}
+	for i := last - 1; i >= 0; i-- {
+		r := &rows[i]
+		switch {
+		case !r.has() || r.gone:
+			continue
+		case r.rule != nil && subtotalRows[r.rule.Row], r.section == section, !sideOf(r.section, section):
+			return
+		}
+		r.section = section
+		if r.pick(kind, groupName(rows, i)); r.rule == nil && !r.gone {
+			r.rule = listRule(captions.Books()[kind], rows, i)
+		}
+	}
 }

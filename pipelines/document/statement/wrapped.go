@@ -28,7 +28,8 @@ func joinAround(rows []statementRow) []statementRow {
 			continue
 		}
 		whole := rows[i]
-		whole.caption, whole.tokens, whole.left = rows[first].caption, slices.Clone(rows[first].tokens), rows[first].left
+		whole.caption, whole.left = rows[first].caption, rows[first].left
+		whole.tokens = slices.Clone(rows[first].tokens)
 		for _, r := range rows[first+1 : last+1] {
 			whole.caption += " " + r.caption
 			whole.tokens = append(whole.tokens, r.tokens...)
@@ -51,22 +52,28 @@ func around(rows []statementRow, at int) (first, last int) {
 			if first, last = at-above, at+below; first < 0 || last >= len(rows) {
 				continue
 			}
-			caption := ""
-			for k := first; k <= last; k++ {
-				if k > first && !rows[k].closeBelow(rows[k-1]) || k != at && (rows[k].has() || rows[k].nameless) ||
-					text.Abs(rows[k].left-rows[at].left) > 2 || strings.HasSuffix(rows[k].caption, ":") ||
-					captions.Fold(rows[k].caption) == "" || k > at && above == 0 && captions.OpensSection(rows[k].caption) {
-					caption = ""
-					break
-				}
-				caption += " " + rows[k].caption
-			}
-			if caption != "" && namesRowWhole(caption) {
+			if caption, ok := aroundOne(rows, first, at, last); ok && namesRowWhole(caption) {
 				return first, last
 			}
 		}
 	}
 	return at, at
+}
+
+// aroundOne joins the captions of lines of which only the one at a place prints figures; ok is false where they are not
+// lines of one caption: a heading below the figures is none, unless there is a line above them too.
+func aroundOne(rows []statementRow, first, at, last int) (caption string, ok bool) {
+	for k := first; k <= last; k++ {
+		r := &rows[k]
+		apart := k > first && !r.closeBelow(rows[k-1]) || text.Abs(r.left-rows[at].left) > 2
+		another := k != at && (r.has() || r.nameless) || strings.HasSuffix(r.caption, ":") ||
+			captions.Fold(r.caption) == "" || k > at && first == at && captions.OpensSection(r.caption)
+		if apart || another {
+			return "", false
+		}
+		caption += " " + r.caption
+	}
+	return caption, true
 }
 
 // namesRowWhole reports whether a caption is that of a row of some statement, word for word.

@@ -69,7 +69,7 @@ var (
 		`|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b` +
 		`|\b(?:before|excluding)\s+` + itemsApart + `|\b` + itemsApart + `|\b(?:non-?)?underlying\b|\badjustments?\b` +
 		`|^\W*(?:FY\W?)?(?:20)?\d{2}\s?(?:[EFPB]|est)\.?\W*$` +
-		`|(?:^|\d{4}|mois)\W*(?:(?:valeurs?|montants?)\s+)?brute?s?\W*$|(?:^|\d{4}|mois)\W*(?:amort|d[ée]pr[ée]c)\w*\.?(?:\W+(?:et\s+)?` +
+		`|^\W*(?:(?:valeurs?|montants?)\s+)?brute?s?\W*$|^\W*(?:amort|d[ée]pr[ée]c)\w*\.?(?:\W+(?:et\s+)?` +
 		`(?:prov|d[ée]pr)\w*\.?)?\W*$`)
 	totalRole = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$` +
 		`|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|period|consolidated|\$|usd` +

@@ -129,8 +129,8 @@ func (c *chosen) besideSum(column int) (sum decimal.Decimal, n int) {
 		return decimal.Zero, 0
 	}
 	for _, r := range c.rows[first+1 : last] {
-		if r.outside || r.gone || r.figures[column] == nil || r.parent > first && r.parent < last || len(r.closed) > 0 &&
-			r.closed[0] <= first {
+		within, over := r.parent > first && r.parent < last, len(r.closed) > 0 && r.closed[0] <= first
+		if r.outside || r.gone || r.figures[column] == nil || within || over {
 			continue
 		}
 		sum, n = sum.Add(r.term(column)), n+1

@@ -36,8 +36,8 @@ func (c *chosen) singleRevenue() {
 	}
 }
 
-// takenOffSales gives the one line between gross and net revenues to what is taken off them, whatever it is called, where
-// it is all that they differ by.
+// takenOffSales gives the one line between gross and net revenues to what is taken off them, whatever it is called,
+// where it is all that they differ by.
 func (c *chosen) takenOffSales() {
 	gross, hasGross := c.of["grossRevenues"]
 	net, hasNet := c.of["netRevenues"]

@@ -329,7 +329,9 @@ func (c *chosen) best(key string, at []int) int {
 // stock of which none is issued.
 func (c *chosen) withFigures(key string, rows []int) []int {
 	some := slices.DeleteFunc(slices.Clone(rows), func(i int) bool {
-		return !slices.ContainsFunc(c.rows[i].figures, func(m *text.Money) bool { return m != nil && !m.Value.IsZero() })
+		return !slices.ContainsFunc(c.rows[i].figures, func(m *text.Money) bool {
+			return m != nil && !m.Value.IsZero()
+		})
 	})
 	if len(some) == 0 || subtotalRows[key] {
 		return rows

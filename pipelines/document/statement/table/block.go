@@ -438,14 +438,6 @@ func readLine(l text.Line, s text.Segment) Line {
 	return out
 }
 
-// opensLength reports whether a number begins the length of a period that the next line ends: "31/12/2023 (12" above
-// "mois)".
-func opensLength(l text.Line, m text.Money) bool {
-	return lengthOpened.MatchString(text.Join(l.Tokens[m.First : m.Last+1]))
-}
-
-var lengthOpened = lazyregexp.New(`^\(\s?\d{1,2}$`)
-
 var markWords = lazyregexp.New(`^(?:(?i:CR|DR|OD|USD|CAD|AUD|GBP|EUR)|\(?[a-z]\)|[A-Z]{0,3}\$)$`)
 
 func isMark(text string) bool { return markWords.MatchString(text) }

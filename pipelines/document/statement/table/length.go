@@ -224,3 +224,11 @@ func monthsBack(end text.Date, n int) text.Date {
 	}
 	return text.DateOf(time.Date(end.Year, time.Month(end.Month-n), end.Day+1, 0, 0, 0, 0, time.UTC))
 }
+
+// opensLength reports whether a number begins the length of a period that the next line ends: "31/12/2023 (12" above
+// "mois)".
+func opensLength(l text.Line, m text.Money) bool {
+	return lengthOpened.MatchString(text.Join(l.Tokens[m.First : m.Last+1]))
+}
+
+var lengthOpened = lazyregexp.New(`^\(\s?\d{1,2}$`)

@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,8 +18,8 @@ const sharing = time.Second
 const SharePatience = 250 * time.Millisecond
 
 // Shares keeps the calls of one tenant from crowding out those of another in this process. A tenant that calls alone
-// has it to itself. While others call too each has only so many calls at work at once; one more waits for one of its
-// own to end, though not for long.
+// has it to itself. While others call too each has only so many calls at work at once, or a moment's more if it had
+// clearly fewer of late; one more waits for one of its own to end, though not for long.
 type Shares struct {
 	each     int
 	patience time.Duration
@@ -28,12 +30,22 @@ type Shares struct {
 	at      time.Time           // and when
 	mixed   time.Time           // when a tenant called soon after another
 	tenants map[dossier.WorkspaceID]*share
+	swept   time.Time
 }
 
 // share is what a tenant has at work, and the calls that wait in the order they came.
 type share struct {
 	atWork  int
 	waiting []chan struct{}
+
+	late float64   // how many it had at work of late, on average
+	till time.Time // then
+}
+
+// pass lets time go on; the longer ago something was, the less it counts.
+func (m *share) pass(now time.Time) {
+	left := math.Exp(-float64(now.Sub(m.till)) / float64(sharing))
+	m.late, m.till = m.late*left+float64(m.atWork)*(1-left), now
 }
 
 // NewShares makes shares of so many calls at once for each; one more waits no longer than patience.
@@ -66,12 +78,14 @@ func (s *Shares) enter(ws dossier.WorkspaceID) chan struct{} {
 		s.mixed = now
 	}
 	s.last, s.at = ws, now
+	s.sweep(now)
 	mine := s.tenants[ws]
 	if mine == nil {
-		mine = &share{}
+		mine = &share{till: now}
 		s.tenants[ws] = mine
 	}
-	if mine.atWork < s.each || now.Sub(s.mixed) > sharing {
+	mine.pass(now)
+	if s.mayBegin(mine) || now.Sub(s.mixed) > sharing {
 		mine.atWork++
 		return nil
 	}
@@ -80,33 +94,48 @@ func (s *Shares) enter(ws dossier.WorkspaceID) chan struct{} {
 	return turn
 }
 
+// mayBegin reports whether a tenant may have one more at work beside others. Who calls now and then calls several at
+// once now and then; who always has all that it may have gets no more.
+func (s *Shares) mayBegin(mine *share) bool {
+	return mine.atWork < s.each || mine.late < float64(s.each)*3/4
+}
+
+// sweep forgets, now and then, the tenants that have had nothing at work for long.
+func (s *Shares) sweep(now time.Time) {
+	if now.Sub(s.swept) < sharing {
+		return
+	}
+	s.swept = now
+	for ws, of := range s.tenants {
+		if of.atWork == 0 && now.Sub(of.till) > 3*sharing {
+			delete(s.tenants, ws)
+		}
+	}
+}
+
 // goOn counts a call that waited long enough, unless its turn came in this moment.
 func (s *Shares) goOn(ws dossier.WorkspaceID, turn chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	mine := s.tenants[ws]
-	for i, waiting := range mine.waiting {
-		if waiting == turn {
-			mine.waiting = append(mine.waiting[:i], mine.waiting[i+1:]...)
-			mine.atWork++
-			return
-		}
+	if i := slices.Index(mine.waiting, turn); i >= 0 {
+		mine.pass(s.now())
+		mine.waiting = slices.Delete(mine.waiting, i, i+1)
+		mine.atWork++
 	}
 }
 
-// leave ends a call; the one that has waited longest begins if there is room.
+// leave ends a call; those that have waited longest begin if there is room.
 func (s *Shares) leave(ws dossier.WorkspaceID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	mine := s.tenants[ws]
+	mine.pass(s.now())
 	mine.atWork--
-	if len(mine.waiting) > 0 && mine.atWork < s.each {
+	for len(mine.waiting) > 0 && s.mayBegin(mine) {
 		close(mine.waiting[0])
 		mine.waiting = mine.waiting[1:]
 		mine.atWork++
-	}
-	if mine.atWork == 0 {
-		delete(s.tenants, ws)
 	}
 }
 

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -33,6 +32,7 @@ type endpointSender struct {
 	readAt   time.Time // when endpoint was read
 	sliceEnd time.Time // no request is started after that
 	maxEnd   time.Time // sliceEnd is never later
+	lastWork time.Time // when there was something to do
 	stopped  error     // why no more requests are started: errDisabled, a Snooze, or a failure
 	probe    bool      // the breaker is half open: one request decides
 
@@ -148,30 +148,40 @@ func (d *endpointSender) limit(perSecond int) {
 // run sends until it is stopped or has had nothing to do for a while, and returns when nothing is under way and
 // everything is saved.
 func (d *endpointSender) run(ctx context.Context) {
-	lastWork := d.w.Now()
+	d.lastWork = d.w.Now()
 	for {
-		d.save(ctx)
-		again := d.launch(ctx)
-		if d.busy() || len(d.queue) > 0 {
-			lastWork = d.w.Now()
-		}
-		if d.w.draining.Load() { // another worker goes on; what is under way here is waited for, lest it is sent twice
-			d.sliceEnd, d.maxEnd = d.w.Now(), d.w.Now()
-		}
-		if !d.w.Now().Before(d.sliceEnd) {
-			d.extendSlice(ctx)
-		}
-		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.sliceEnd)) {
+		again, done := d.step(ctx)
+		if done {
 			return
-		}
-		if !d.busy() && len(d.queue) == 0 && !d.more {
-			if d.w.Now().Sub(lastWork) >= d.w.timing.idleTimeout {
-				return
-			}
-			again = d.w.timing.idleTimeout
 		}
 		d.wait(ctx, again)
 	}
+}
+
+// step does all that can be done now. It reports whether the sender is to end, or else when to look again if nothing
+// happens before.
+func (d *endpointSender) step(ctx context.Context) (again time.Duration, done bool) {
+	d.save(ctx)
+	if d.w.draining.Load() { // another worker goes on; what is under way here is waited for, lest it is sent twice
+		d.sliceEnd, d.maxEnd = d.w.Now(), d.w.Now()
+	}
+	if !d.w.Now().Before(d.sliceEnd) {
+		d.extendSlice(ctx) // before it sends: what has come would wait for the next event
+	}
+	again = d.launch(ctx)
+	if d.busy() || len(d.queue) > 0 {
+		d.lastWork = d.w.Now()
+	}
+	if d.busy() {
+		return again, false
+	}
+	if d.stopped != nil || !d.w.Now().Before(d.sliceEnd) {
+		return 0, true
+	}
+	if len(d.queue) == 0 && !d.more {
+		return d.w.timing.idleTimeout, d.w.Now().Sub(d.lastWork) >= d.w.timing.idleTimeout
+	}
+	return again, false
 }
 
 // extendSlice prolongs the slice when it is over and no other job waits for the lane's slots: starting a new job would
@@ -400,50 +410,4 @@ func (d *endpointSender) committed(c commit) {
 	default:
 		d.probe = false
 	}
-}
-
-// read fills the queue with the next page: behind what was read before or, with fromStart, from the oldest delivery on.
-func (d *endpointSender) read(ctx context.Context) {
-	if d.fromStart {
-		d.cursor, d.fromStart, d.freed, d.rescan = 0, false, false, d.w.Now()
-		clear(d.blocked)
-	}
-	var except []dossier.DeliveryID
-	if d.cursor < d.seen {
-		except = d.idsInHand()
-	}
-	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except,
-		postgres.Room{Deliveries: senderBuffer, Bytes: d.w.senders.byteShare() - d.inHand()})
-	if err != nil {
-		d.stop(err)
-		return
-	}
-	d.more = next.Full
-	d.cursor = max(d.cursor, next.Last)
-	d.seen = max(d.seen, d.cursor)
-	for _, lead := range next.Blocked {
-		d.blocked[lead] = true
-	}
-	for _, o := range next.Deliveries {
-		d.enqueue(o)
-	}
-	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
-}
-
-// idsInHand returns the deliveries that this sender has read or sent and whose results are not saved yet: the database
-// still has them as waiting.
-func (d *endpointSender) idsInHand() []dossier.DeliveryID {
-	var ids []dossier.DeliveryID
-	for id := range d.sending {
-		ids = append(ids, id)
-	}
-	for _, list := range [][]postgres.Tried{d.unsaved, d.saving} {
-		for _, t := range list {
-			ids = append(ids, t.Delivery.ID)
-		}
-	}
-	for _, o := range d.queue {
-		ids = append(ids, o.ID)
-	}
-	return ids
 }

@@ -74,6 +74,26 @@ func TestDrain_told(t *testing.T) {
 	}
 }
 
+// What comes when a sender's slice is over, and no other job waits for its slot, is sent in the same step and does not
+// wait for the next event.
+func TestDrain_extended_sends(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	d := &endpointSender{w: w, sliceEnd: w.Now(), maxEnd: w.Now().Add(time.Minute), more: true, rescan: w.Now(),
+		readAt: w.Now(), lastWork: w.Now(), leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{},
+		sending: map[dossier.DeliveryID]int{}, results: make(chan result, 1)}
+	d.endpoint.Workspace, d.endpoint.ID, d.endpoint.URL = b.ws, r.webhook, "http://127.0.0.1:9"
+	b.emit(1, "")
+	if _, err := b.db.DispatchEvents(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, done := d.step(t.Context()); done || len(d.sending) != 1 {
+		t.Errorf("%d requests under way, at its end: %v", len(d.sending), done)
+	}
+	<-d.results
+}
+
 // What a lead's failed event holds back is not sent past it.
 func TestDrain_behindARetry(t *testing.T) {
 	b := setupHooks(t)

@@ -8,7 +8,7 @@ import (
 
 // bankSheets are all statements of BankSheet.
 func bankSheets() []bankSheet {
-	return slices.Concat(americanSheets(), worldSheets(), atlasSheets(), pagedSheets())
+	return slices.Concat(americanSheets(), worldSheets(), atlasSheets(), pagedSheets(), tiledSheets())
 }
 
 var (

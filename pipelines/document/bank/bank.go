@@ -100,8 +100,9 @@ func (b *bankReader) overdrawn(owed map[int]bool) {
 	}
 }
 
-// owedCaption are words of a balance that the account owes: French, Spanish, Portuguese, Italian.
-var owedCaption = lazyregexp.New(`\b(?:solde debiteur|saldo deudor|saldo devedor|saldo debitore|saldo a debito)\b`)
+// owedCaption are words of a balance that the account owes: French, Spanish, Portuguese, Italian, Norwegian.
+var owedCaption = lazyregexp.New(`\b(?:solde debiteur|saldo deudor|saldo devedor|saldo debitore|saldo a debito` +
+	`|saldo i (?:deres|din) disfav[oø]r)\b`)
 
 // carriedOver drops the balances that a page carries forward to the next: the one that is brought forward was printed
 // last on the page before, as a balance carried forward or as a running one.

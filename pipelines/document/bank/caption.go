@@ -94,6 +94,10 @@ var bankPhrases = []struct {
 	{bankClosing, lazyregexp.New(`^saldo (akhir|koncowe|pabaigai)$|^loppusaldo$|^konecny zustatek$|^zaro egyenleg$` +
 		`|^kapanis bakiyesi$`)},
 	{bankOpening, lazyregexp.New(`^(?:(?:остаток|баланс) на начало(?: периода)?|входящии остаток)$`)},
+	{bankOpening, lazyregexp.New(`^saldo (?:fra|fran) (?:forrige )?(?:kontoutskrift|kontoutdrag|kontoutdraget)$` +
+		`|^(?:b f|b fwd|bal b f|brought fwd|bal fwd|opening ledger) balance$|^balance b fwd$`)},
+	{bankClosing, lazyregexp.New(`^saldo i (?:deres|din) (?:dis)?fav[oø]r$|^(?:c f|bal c f) balance$` +
+		`|^balance (?:c fwd|(?:at|as at|on) (?:the )?(?:period|statement) end)$`)},
 	{bankClosing, lazyregexp.New(`^(?:(?:остаток|баланс) на конец(?: периода)?|исходящии остаток)$`)},
 	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings ` +
 		`|pot )*balance( on| as of| at| as at)?$`)},
@@ -138,6 +142,8 @@ type captionRead struct {
 
 var (
 	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
+	// figureBefore is the end of what stands left of a caption in a summary of two columns: a rate.
+	figureBefore    = lazyregexp.New(`^\s*\d+(?:[.,]\d+\s*%?|\s*%)\s+`)
 	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`) // "8 Credit(s)"
 	// unitInCaption is that of "Balance ($)", and as OCR reads it.
 	unitInCaption = lazyregexp.New(`\((?:\$|S|£|€|₹|[A-Z]{3}|EUROS)\)`)
@@ -158,8 +164,9 @@ func readBankCaption(s string, order text.DateOrder) captionRead {
 		}
 		s = s[:dates[i].From] + " " + s[dates[i].To:]
 	}
-	if n := countsInCaption.FindAllString(s, -1); len(n) == 1 {
-		count, err := strconv.Atoi(strings.Trim(n[0], "()"))
+	s = figureBefore.ReplaceAllString(s, "")
+	if n := countsInCaption.FindAllString(s, -1); len(n) == 1 || len(n) > 1 && strings.HasSuffix(s, n[len(n)-1]) {
+		count, err := strconv.Atoi(strings.Trim(n[len(n)-1], "()"))
 		if err == nil {
 			c.count = &count
 		}
@@ -331,6 +338,10 @@ var fixedMovements = map[string]bankKind{
 	"totale addebiti": bankDebits, "total haberes": bankCredits, "total de ingresos": bankDeposits,
 	"total de egresos": bankWithdrawals, "total bijgeschreven": bankCredits, "total afgeschreven": bankDebits,
 	"mutasi kredit": bankCredits, "mutasi debet": bankDebits, "mutasi debit": bankDebits,
+	"total gastos": bankWithdrawals, "total de gastos": bankWithdrawals, "total egresos": bankWithdrawals,
+	"suma uznan": bankCredits, "suma obciazen": bankDebits, "suma wplywow": bankDeposits,
+	"suma wydatkow": bankWithdrawals, "innskudd": bankDeposits, "inn pa konto": bankDeposits,
+	"ut av konto": bankWithdrawals, "indbetalinger": bankDeposits, "udbetalinger": bankWithdrawals,
 	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone,
 	"credit": bankCredits, "debit": bankDebits,
 }

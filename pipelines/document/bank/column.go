@@ -34,6 +34,7 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 		}
 	}
 	t.daily = t.daily && !head.described
+	t.asides = head.asides
 	t.columns, t.date, t.dates0, t.dates1, t.closed = head.money, true, head.date0, head.date1, t.daily
 	if !slices.ContainsFunc(head.money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
 		t.closed = true
@@ -44,10 +45,11 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 // tableHead is what the head of a table of transactions names.
 type tableHead struct {
 	money        []moneyColumn
-	date0, date1 float64 // left and right of the column of dates
-	last         int     // index of its last line
-	described    bool    // it names a column for what happened
-	guessed      bool    // its column of amounts is told by what stands below
+	date0, date1 float64       // left and right of the column of dates
+	last         int           // index of its last line
+	described    bool          // it names a column for what happened
+	asides       []moneyColumn // of charges that the balance does not take off
+	guessed      bool          // its column of amounts is told by what stands below
 }
 
 // tableHead reads line i and what it stacks as the head of a table: columns of amounts beside one of dates; none when
@@ -76,6 +78,9 @@ func (t *tableReader) tableHead(lines []text.Line, i int) tableHead {
 				moves, _ := movementKind(text.Fold(c.text))
 				head.money = append(head.money, moneyColumn{r, c.x0, c.x1, moves})
 			}
+			if r == roleIgnored && chargesBeside.MatchString(text.Fold(c.text)) {
+				head.asides = append(head.asides, moneyColumn{r, c.x0, c.x1, bankNone})
+			}
 			if r != roleNone {
 				known++
 			}
@@ -86,6 +91,18 @@ func (t *tableReader) tableHead(lines []text.Line, i int) tableHead {
 		}
 	}
 	return tableHead{}
+}
+
+// chargesBeside heads a column of charges that gather until they are taken off in an entry of their own.
+var chargesBeside = lazyregexp.New(`\bcharges\b`)
+
+// aside reports whether an amount stands under the head of a column that moves nothing.
+func (t *tableReader) aside(m text.Money) bool {
+	return slices.ContainsFunc(t.asides, func(c moneyColumn) bool {
+		return text.Overlap(c.x0, c.x1, m.X0, m.X1) > 0 && !slices.ContainsFunc(t.columns, func(o moneyColumn) bool {
+			return text.Overlap(o.x0, o.x1, m.X0, m.X1) > 0
+		})
+	})
 }
 
 // unnamedAmounts takes the column of amounts of a table whose heads name a balance alone: the one left of it, whatever

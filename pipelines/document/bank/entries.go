@@ -51,8 +51,9 @@ type tableReader struct {
 	begun   *begunRow     // the line above was the beginning of a transaction
 	checks  bool
 	rows    []bankRow
-	totals  []bankItem   // of the columns of money in and out, from the tables' last lines
-	owed    map[int]bool // lines whose balance stands in the column of money out
+	asides  []moneyColumn // of the open table, which move nothing
+	totals  []bankItem    // of the columns of money in and out, from the tables' last lines
+	owed    map[int]bool  // lines whose balance stands in the column of money out
 }
 
 // begunRow is a line with a date and words whose amount stands in the line below.
@@ -112,7 +113,7 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 		t.add(l, at, behind.Date, amounts, l.Words(0, amounts[0].First))
 		return
 	}
-	if len(dates) == 0 || dates[0].First > 3 {
+	if len(dates) == 0 || dates[0].First > 3 && !t.inDates(dates[0]) {
 		if b := t.begun; b != nil && b.at == at-1 && t.underColumn(amounts[0]) {
 			t.add(l, at, b.date, amounts, b.text+" "+text.Join(l.Tokens[:amounts[0].First]))
 		} else {
@@ -227,7 +228,11 @@ func (t *tableReader) dates(l text.Line) []text.DateOn {
 	if len(found) > 0 && found[0].First <= 1 || t.section == 0 && !t.date {
 		return found
 	}
-	for i, token := range l.Tokens[:min(len(l.Tokens), 2)] {
+	most := 2
+	if t.section == 0 {
+		most = 8 // a description of some words may stand before the column
+	}
+	for i, token := range l.Tokens[:min(len(l.Tokens), most)] {
 		m := shortDate.FindStringSubmatch(token.Text)
 		if m == nil || t.section == 0 && text.Overlap(t.dates0-1, t.dates1+1, token.X0, token.X1) <= 0 {
 			continue
@@ -243,6 +248,11 @@ func (t *tableReader) dates(l text.Line) []text.DateOn {
 		}
 	}
 	return found
+}
+
+// inDates reports whether a day stands in the column of dates of the open table.
+func (t *tableReader) inDates(d text.DateOn) bool {
+	return t.date && t.dates1 > t.dates0 && text.Overlap(t.dates0-1, t.dates1+1, d.Tokens[0].X0, d.Tokens[0].X1) > 0
 }
 
 var shortDate = lazyregexp.New(`^(\d{1,2})[-.](\d{1,2})$`)
@@ -366,6 +376,9 @@ func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Mo
 func (t *tableReader) byColumn(amounts []text.Money) (amount, balance *text.Money, way int) {
 	for i := range amounts {
 		m := &amounts[i]
+		if t.aside(*m) {
+			continue
+		}
 		switch c := t.columnOf(*m); {
 		case c == nil && amount == nil:
 			amount = m

@@ -9,7 +9,7 @@ import (
 
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
 var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$` +
-	`|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
+	`|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$|^\d{3,}-\d-\d{5,}(?:-\d+)*$`)
 
 // AccountNumbers finds captioned account numbers: after the caption on the line, or below it.
 func AccountNumbers(lines []text.Line) []text.AccountNumber {
@@ -22,13 +22,24 @@ func AccountNumbers(lines []text.Line) []text.AccountNumber {
 			}
 			continue
 		}
+		if n, ok := codedNumber(l, i); ok {
+			found = append(found, n)
+			continue
+		}
 		if n, ok := besideWrapped(lines, i); ok {
 			found = append(found, n)
 			continue
 		}
 		for _, at := range numberCaptionEnds(s) {
+			if n, ok := numberBroken(lines, i, at); ok {
+				found = append(found, n)
+				continue
+			}
 			if n, ok := numberAfter(l, at, i); ok {
 				found = append(found, n)
+				continue
+			}
+			if titleOfStatement.MatchString(s[:at]) {
 				continue
 			}
 			if at < len(s) && s[at-1] != ' ' && s[at-1] != ':' {
@@ -47,6 +58,9 @@ func AccountNumbers(lines []text.Line) []text.AccountNumber {
 	}
 	return found
 }
+
+// titleOfStatement ends in the word account and captions no number.
+var titleOfStatement = lazyregexp.New(`(?i)\bstatements? of (?:your )?account\s*$`)
 
 // branchNumber is an account number of New Zealand, which needs no caption: bank, branch, account and suffix. Source:
 // Payments NZ, bank account numbers.
@@ -242,7 +256,7 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 
 // plainAmount is money, and no number of an account; nor is a branch's code of Britain and Ireland.
 var (
-	plainAmount = lazyregexp.New(`^\d+\.\d{2}$`)
+	plainAmount = lazyregexp.New(`^[-–+]?\d+(?:,\d{3})*\.\d{2}$`)
 	sortCode    = lazyregexp.New(`^\d{2}-\d{2}-\d{2}$`)
 )
 

@@ -2,7 +2,6 @@ package bank
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -42,11 +41,17 @@ func bankItems(lines []text.Line, style text.DecimalStyle, order text.DateOrder)
 			table = headers{} // of transactions, with a figure beside them
 		}
 		found := summarized(l, captionedOn(l, i, amounts, order), order)
+		if both := pairedTotals(l, i, amounts, order); both != nil {
+			found = both
+		}
 		if table.totals(l, amounts) { // "Total deposits" of an overview of accounts is no movement
 			found = nil
 		}
 		if len(found) == 0 && len(table.columns) > 0 && l.Page == table.page {
 			found = table.row(l, i, amounts, order)
+		}
+		if len(found) == 0 {
+			found = captionUnder(lines, i, amounts, style, order)
 		}
 		if len(found) == 0 {
 			found = captionBelow(lines, i, amounts, style, order)
@@ -392,7 +397,7 @@ func (h *headers) row(l text.Line, at int, amounts []text.Money, order text.Date
 		if h.overview && c.kind == bankBalance {
 			c.kind = bankClosing
 		}
-		n, counted := h.countBefore(l, m.First)
+		n, counted := h.countOf(l, c.kind, m.First)
 		if counted {
 			c.count = &n
 		}
@@ -401,48 +406,4 @@ func (h *headers) row(l text.Line, at int, amounts []text.Money, order text.Date
 			counted: counted})
 	}
 	return items
-}
-
-var (
-	// countHead heads a column of how many movements the amount beside it is of.
-	countHead = lazyregexp.New(`(?i)(?:\b(?:no|nbr|number|count|items|qty|quantity)\b\.?|#)`)
-	fewDigits = lazyregexp.New(`^\d{1,4}$`)
-)
-
-// countBefore is the number right before the amount that begins with word first, in a column of counts.
-func (h *headers) countBefore(l text.Line, first int) (int, bool) {
-	if first == 0 || !fewDigits.MatchString(l.Tokens[first-1].Text) {
-		return 0, false
-	}
-	t := l.Tokens[first-1]
-	for _, c := range h.columns {
-		if text.Overlap(c.x0-(t.Y1-t.Y0), c.x1+t.Y1-t.Y0, t.X0, t.X1) > 0 && countHead.MatchString(c.text) &&
-			!accountColumn.MatchString(text.Fold(c.text)) {
-			n, err := strconv.Atoi(t.Text)
-			return n, err == nil
-		}
-	}
-	return 0, false
-}
-
-// lastDigits are those of an account's number, behind the name of its product: "Plus Savings...1234".
-var lastDigits = lazyregexp.New(`(?:\.{2,}|…|•+)\d{3,5}$`)
-
-// splitAccountLabel parts "Plus Savings 00000123" into name and number.
-func splitAccountLabel(l text.Line) (name, number string) {
-	var before, behind []string
-	for _, t := range l.Tokens {
-		switch {
-		case accountNumber.MatchString(t.Text):
-			number = strings.TrimSpace(number + " " + t.Text)
-		case number == "":
-			before = append(before, t.Text)
-		default:
-			behind = append(behind, t.Text)
-		}
-	}
-	if name := strings.Join(behind, " "); isProductName(name) && !isProductName(strings.Join(before, " ")) {
-		return name, number // "SHARE ID 0009 SHARE DRAFT CHECKING"
-	}
-	return strings.Join(before, " "), number
 }

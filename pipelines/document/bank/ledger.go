@@ -34,7 +34,7 @@ var columnWords = []struct {
 		"date operation", "date de l operation", "date comptable", "date op", "data operazione", "data contabile",
 		"bokforingsdag", "boekdatum", "bu tag", "buch tag", "fecha operacion", "data", "datum buchung", "oper", "liq",
 		"fecha oper", "fecha liq", "dateop", "date comptabilisation", "data mov", "data lancamento", "data movimento",
-		"boekingsdatum", "bookdate", "book date", "txn date", "booked at", "dato", "bokfort dato",
+		"boekingsdatum", "bookdate", "book date", "txn date", "booked at", "dato", "bokfort dato", "bokført", "rentedato",
 		"bokforingsdatum", "bogforingsdato",
 		"kirjauspaiva", "data operacji", "data ksiegowania", "datum provedeni", "datum zauctovani",
 		"tranzakcio datuma", "konyveles datuma", "tarih", "datums", "kuupaev", "datum zauctovania",
@@ -83,7 +83,7 @@ var columnWords = []struct {
 		"retrait", "bedrag af", "afgeschreven", "afschrijving", "afschrijvingen", "montant debite", "debits euros",
 		"debit euros", "debito", "debe", "salida", "salidas", "saida", "saidas", "uttag", "addebiti", "dare",
 		"debiti", "расход", "списание", "сумма списания", "debet", "vydaj", "odliv", "zu ihren lasten",
-		"zu lasten", "ut fra konto", "ut", "obciazenia", "wydatki",
+		"zu lasten", "ut fra konto", "ut av konto", "ut", "obciazenia", "wydatki",
 		"cheques y otros cargos", "monto del retiro", "monto cargo", "debitos", "giros y cargos", "בחובה",
 		"חובה", "お引出し", "お支払金額", "支払い金額", "出金", "出金額", "出金金額"}},
 	{roleBalance, []string{"balance", "running balance", "daily balance", "ending daily balance", "ending balance",
@@ -103,6 +103,7 @@ var columnWords = []struct {
 	{roleIgnored, []string{"valuta", "frais", "valeur", "fecha valor", "data valuta", "valutadatum", "rentedatum",
 		"wert", "wertstellung", "date valeur", "date de valeur", "status", "category", "tags", "currency", "account",
 		"account number", "account name", "bank", "branch", "time", "code", "subcategory", "split", "card no",
+		"accrued bank charges", "bank charges", "accrued charges",
 		"card"}},
 }
 

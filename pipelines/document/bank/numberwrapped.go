@@ -72,3 +72,44 @@ func numberRightOf(l text.Line, at int, caption text.Token) (text.AccountNumber,
 	}
 	return text.AccountNumber{}, false
 }
+
+// brokenPart is the first part of a number that its cell breaks behind a hyphen.
+var brokenPart = lazyregexp.New(`^\d[\d-]*-$`)
+
+// numberBroken is a number behind its caption that goes on in the line below: "6231-" and, below, "4471902".
+func numberBroken(lines []text.Line, i, at int) (text.AccountNumber, bool) {
+	l := lines[i]
+	if s := l.Text(); at >= len(s) || i+1 >= len(lines) {
+		return text.AccountNumber{}, false
+	}
+	first, _ := l.TokenRange(min(at+1, len(l.Text())-1), len(l.Text()))
+	part := l.Tokens[first]
+	if !brokenPart.MatchString(part.Text) || first+1 < len(l.Tokens) && !text.WideGap(part, l.Tokens[first+1]) {
+		return text.AccountNumber{}, false
+	}
+	for _, cell := range lines[i+1].Cells() {
+		next := cell.Tokens[0]
+		if cell.X0 > part.X1 || cell.X1 < l.X0 || cell.Page != l.Page || !fewOrMoreDigits.MatchString(next.Text) {
+			continue
+		}
+		return bankNumberOf([]text.Token{{Text: part.Text + next.Text, Page: part.Page, X0: part.X0, X1: part.X1,
+			Y0: part.Y0, Y1: part.Y1, Confidence: min(part.Confidence, next.Confidence), Method: part.Method}}, i)
+	}
+	return text.AccountNumber{}, false
+}
+
+var fewOrMoreDigits = lazyregexp.New(`^\d{2,12}(?:-\d+)*$`)
+
+// codedNumber is the number of an account in the cell beside its caption of an export: banks and credit unions put
+// letters in it, as in that of a share.
+func codedNumber(l text.Line, i int) (text.AccountNumber, bool) {
+	last := l.Tokens[len(l.Tokens)-1]
+	if last.Method != text.MethodCell || !coded.MatchString(last.Text) ||
+		text.Fold(l.Words(0, len(l.Tokens)-1)) != "account number" {
+		return text.AccountNumber{}, false
+	}
+	return text.AccountNumber{Text: last.Text, Tokens: l.Tokens[len(l.Tokens)-1:], Line: i}, true
+}
+
+// coded is a number of an account with letters in it.
+var coded = lazyregexp.New(`^\d{3,}(?:-?[A-Z]{1,3}-?\d{1,6})+$`)

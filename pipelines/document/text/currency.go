@@ -99,7 +99,7 @@ func mostOf(codes []string, counts map[string]int) (string, int) {
 // currenciesOfCountries are those whose country a statement's words may show.
 var currenciesOfCountries = []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS",
 	"BRL", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "ILS", "AED", "SAR", "QAR", "UAH", "IDR",
-	"NGN", "KES"}
+	"NGN", "KES", "PHP"}
 
 // countedCurrencies are those that a statement's amounts may carry, the commoner first.
 var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD",
@@ -144,6 +144,7 @@ var countryWords = map[string][]string{
 	"NGN": {"nigeria", "naira", "lagos"},
 	"KES": {"kenya", "nairobi", "safaricom", "m pesa"},
 	"IDR": {"indonesia", "rupiah", "jakarta"},
+	"PHP": {"philippines", "pilipinas", "philippine peso", "pdic", "bangko sentral"},
 	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
 }
 
@@ -176,6 +177,8 @@ func SymbolCode(text string) string {
 		return "RUB"
 	case "Rp":
 		return "IDR"
+	case "Naira", "NAIRA":
+		return "NGN"
 	case "원":
 		return "KRW"
 	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS",

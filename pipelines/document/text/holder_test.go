@@ -32,6 +32,12 @@ func TestHolderOf_captions(t *testing.T) {
 		"the bank's department":  {[]string{"Account holder: Customer Service Department"}, ""},
 		"an address in America":  {[]string{"ROSA QUILL", "12 ORCHARD LANE", "SPRINGFIELD, IL 62701"}, "ROSA QUILL"},
 		"in Britain":             {[]string{"MRS R QUILL", "12 ORCHARD LANE", "MALVERN", "WR14 4XX"}, "MRS R QUILL"},
+		"no number of a house":   {[]string{"QUILL PRESS LTD", "THE OLD MILL", "KELSO", "TD5 7AB"}, "QUILL PRESS LTD"},
+		"a village and a code":   {[]string{"THE OLD MILL", "LITTLE KELSO", "NEAR MELROSE", "TD5 7AB"}, ""},
+		"a mark before the name": {[]string{"*QUILL PRESS (PTY) LTD", "12 FIELD STREET", "DURBAN"}, "QUILL PRESS (PTY) LTD"},
+		"the next caption":       {[]string{"Name|ROSA ADA QUILL Account Type Current Account"}, "ROSA ADA QUILL"},
+		"a form alone":           {[]string{"Customer|QUILL PRESS NIG", "Name|LTD"}, "QUILL PRESS NIG LTD"},
+		"several holders":        {[]string{"Titulares", "Rosa Quill"}, "Rosa Quill"},
 		"in Canada":              {[]string{"ROSA QUILL", "12 ORCHARD LANE", "OTTAWA ON K1A 0B1"}, "ROSA QUILL"},
 		"in France":              {[]string{"MADAME ROSA QUILL", "12 RUE DES LILAS", "75011 PARIS"}, "MADAME ROSA QUILL"},
 		"in Australia":           {[]string{"ROSA QUILL", "12 ORCHARD LANE", "SYDNEY NSW 2000"}, "ROSA QUILL"},
@@ -112,6 +118,24 @@ func TestStateNamed(t *testing.T) {
 	for code, want := range map[string]string{"OH": "USA", "ON": "CAN", "NSW": "AUS", "ZZ": ""} {
 		if got := text.StateCountry(code); got != want {
 			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
+
+// The bank is named by its letterhead, in the languages of the North and the East too, and never by who supervises it.
+func TestInstitutionOf_names(t *testing.T) {
+	t.Parallel()
+	for want, lines := range map[string][]string{
+		"Kōwhai Bank Limited":        {"Kōwhai Bank Limited|Statement", "Kōwhai Bank Limited is registered by the Reserve Bank of New Zealand"},
+		"Merlin Banking Corporation": {"Merlin Banking Corporation|Statement", "Account 1"},
+		"Fjellbanken":                {"Fjellbanken|KONTOUTDRAG", "Konto 1"},
+		"SpareBank Lomvi":            {"SpareBank Lomvi|Kontoutskrift", "Konto 1"},
+		"Bank Lipowy S.A.":           {"Bank Lipowy S.A.|WYCIĄG", "Rachunek 1"},
+		"Alderbrook Trust":           {"Alderbrook Trust|Statement", "Account 1", "Please write to Alderbrook Trust, Canada"},
+		"":                           {"Quill Family Trust|Statement", "Account 1", "The Quill Family Trust, Canada"},
+	} {
+		if got, _ := text.InstitutionOf(linesOf(lines...), text.DotDecimal); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

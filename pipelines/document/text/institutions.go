@@ -50,15 +50,15 @@ var institutionNames = sync.OnceValue(func() []bankWords {
 })
 
 var (
-	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the` +
+	bankName = lazyregexp.New(`\b((?:[A-Z][\p{L}0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:\p{Lu}[\p{L}0-9&'’.-]*|of|the` +
 		`|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS ` +
 		`(?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP` +
-		`|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?` +
+		`|Bancorp|BANKING CORP(?:ORATION)?|Banking Corp(?:oration)?|BANKING COMPANY|Banking Company)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?` +
 		`|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?|\s+(?:Limited` +
 		`|LIMITED|Ltd|LTD|plc|PLC))?)\b`)
-	// cooperative is a savings or cooperative bank of a German town.
+	// cooperative is a savings or cooperative bank of a town: German, Danish, Norwegian, Swedish.
 	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR ` +
-		`Bank)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
+		`Bank|Spare[Bb]ank(?:en)?(?: 1)?|Sparbank(?:en)?|Sparekassen?|Landkreditt Bank|Andelskassen?)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
 
 	ofName = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) ` +
 		`(?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
@@ -126,6 +126,9 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		if name, tokens := nameInRights(lines); name != "" {
 			return name, tokens
 		}
+		if name, tokens := houseNamedTwice(lines); name != "" {
+			return name, tokens
+		}
 		return nameInLargeType(lines)
 	}
 	return wholeName(best, scores), where
@@ -157,7 +160,7 @@ var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'�
 // supervised begins the words that name an authority and not the bank; licensed says whose licence it is.
 var (
 	supervised = lazyregexp.New(`(?i)\b(?:authori[sz]ed|regulated|supervised|licensed)(?: and (?:regulated` +
-		`|supervised))? by\b`)
+		`|supervised))? by\b|\b(?:the )?(?:reserve|central) bank of\b|\bbangko sentral\b`)
 	licensed = lazyregexp.New(`^(\p{Lu}[\p{L}&.'’]*(?: (?:\p{Lu}[\p{L}&.'’]*|of|and|&)){0,4}) is (?:an? [a-z ` +
 		`-]{3,40} )?(?:authori[sz]ed|regulated|licensed)\b`)
 )
@@ -192,7 +195,7 @@ func writtenName(text string, words int) string {
 		return ""
 	}
 	longest := ""
-	for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative, latinName, compoundName} {
+	for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative, latinName, compoundName, companyName} {
 		g := p.FindStringSubmatch(text)
 		if g == nil || notAName.MatchString(g[1]) || columnOfAmounts.MatchString(g[1]) {
 			continue
@@ -206,13 +209,19 @@ func writtenName(text string, words int) string {
 }
 
 // latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese;
-// compoundName ends in it, in German and Dutch. Each fills its cell.
+// compoundName ends in it, in German, Dutch and the languages of the North. Each fills its cell.
 var (
 	latinName = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA` +
 		`|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural` +
 		`|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7}(?:, ?S\.? ?(?:A|C|p\.A)\.?(?: ` +
 		`?[A-Z]\.?){0,3})?)$`)
-	compoundName = lazyregexp.New(`^(\p{Lu}[\p{L}-]{2,24}bank(?: (?:N\.V\.|NV|AG|eG|SE|A/S|AB|ASA|Oyj))?)$`)
+	compoundName = lazyregexp.New(`^(\p{Lu}[\p{L}-]{2,24}(?:bank|banken|banki|pankki)` +
+		`(?: (?:N\.V\.|NV|AG|eG|SE|A/S|AB|ASA|Oyj|hf\.))?)$`)
+	// companyName is a bank's name that begins with the word and ends in the form of its company: Polish, Czech,
+	// Indonesian, Malaysian, Danish.
+	companyName = lazyregexp.New(`\b((?:PT\.? )?(?:Bank|BANK|Banka|BANKA)(?: \p{Lu}[\p{L}&-]+){1,4},? (?:S\. ?A\.` +
+		`|SA|a\.s\.|A\.Ş\.|A/S|d\.d\.|Tbk|TBK|\(Persero\)(?:,? Tbk)?|Berhad|BERHAD|AG|JSC|PJSC|PLC|Plc|plc|Limited` +
+		`|LIMITED|Ltd\.?))(?:[ ,.;]|$)`)
 	// columnOfAmounts heads a column of money in or out.
 	columnOfAmounts = lazyregexp.New(`^(?i:cr[eé]dito?)s? (?:EUR|USD|CAD|MXN|CHF)\b`)
 )

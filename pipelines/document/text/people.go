@@ -22,7 +22,7 @@ var (
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
 	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b` +
-		`|suite\b|blk\b|block\b|plot\b|rr \d|(?:h|d|door|house|flat|plot)?\.? ?no\b\.? ?\d)` +
+		`|suite\b|blk\b|block\b|plot\b|purok\b|brgy\b|rr \d|(?:h|d|door|house|flat|plot)?\.? ?no\b\.? ?\d)` +
 		`|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+` +
 		`|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera|rua|travessa|pra[cç]a` +
 		`|jalan)\.?\s|^(?:ul|al|os|pl|cl|cra|kr|jl|r)\.?\s.*\d`)
@@ -211,7 +211,7 @@ func AlignedCell(l Line, below Line) (Line, bool) {
 // looksLikeName reports whether text can be the name of a person or a company.
 func looksLikeName(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 && !Company.MatchString(text) || len(words) > 8 || len(text) > 60 ||
+	if len(words) < 2 && (!Company.MatchString(text) || LegalForm.FindString(text) == text) || len(words) > 8 || len(text) > 60 ||
 		NotPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
 		return false
 	}
@@ -250,13 +250,13 @@ func (b addressBlock) holderName() (string, []Token) {
 
 var holderCaption = lazyregexp.New(`(?i)^#?(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?` +
 	`(?: name)?|(?:account )?(?:owner|holder)(?:s|\(s\))?(?: name)?|name of (?:the )?account (?:holder|owner)` +
-	`|(?:konto)?inhaber(?:in)?|titulaire(?: du compte)?|titular(?: (?:de la cuenta|cont))?` +
+	`|(?:konto)?inhaber(?:in)?|titulaires?(?: du compte)?|titular(?:es)?(?: (?:de la cuenta|cont))?` +
 	`|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario` +
 	`|intestato a|kontohavare|customer(?: name)?|(?:legal |registered )?(?:company|business) name|prepared for` +
 	`|account held by|nom (?:du (?:compte|client|titulaire))|n[aá]zev [uú][cč]tu|nome (?:do )?(?:titular|cliente)` +
 	`|nazwa klienta|nama(?: nasabah| pemilik)?|m[uü][sş]teri ad[ıi](?: soyad[ıi])?|hesap sahibi|klient` +
 	`|majitel(?: [uú][cč]tu)?|posiadacz(?: rachunku)?|kontoeier|kontohaver|intestazione(?: conto(?: corrente)?)?` +
-	`|(?:the )?names? on (?:this|the) account|statement for|member name|client(?: name)?|kunde` +
+	`|(?:the )?names? on (?:this|the) account|statement for|member name|cliente?(?: name)?|kunde` +
 	`|name)\s*:?-?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
@@ -310,7 +310,10 @@ func captionedHolder(lines []Line) (string, []Token) {
 					tokens = tokens[1:] // set apart from its caption
 				}
 				if len(tokens) > 0 && looksLikeName(Join(tokens)) {
-					return Join(tokens), tokens
+					return withForm(lines, tokens)
+				}
+				if name := nameBefore(Join(tokens)); name != "" {
+					return name, tokens[:len(strings.Fields(name))]
 				}
 			}
 		}
@@ -339,7 +342,10 @@ func addressedHolder(lines []Line) (string, []Token) {
 	if name, tokens := besideNumber(lines); name != "" {
 		return name, tokens
 	}
-	return aboveStreet(lines)
+	if name, tokens := aboveStreet(lines); name != "" {
+		return name, tokens
+	}
+	return aboveTown(lines)
 }
 
 // accountNamed is what an account is called, where a caption may as well stand before whose it is.
@@ -353,6 +359,7 @@ func aboveStreet(lines []Line) (string, []Token) {
 			break
 		}
 		for _, cell := range l.Cells() {
+			cell = unmarked(cell)
 			name := cell.Text()
 			if !looksLikeName(name) || isBankLine(name) || !personOnly(name) && !Company.MatchString(name) ||
 				MeanConfidence(cell.Tokens) <= 0.7 {

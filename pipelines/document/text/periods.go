@@ -12,6 +12,9 @@ import (
 var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until` +
 	`|till|and|ending|au|jusqu['’]?\s?au|do|do dnia|po|hasta el|até|ate|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
+// zoneOfDay is the zone of time behind a day: "1 March 2024 [GMT+01:00]".
+var zoneOfDay = lazyregexp.New(`(?i)\s*[\[(](?:GMT|UTC|[A-Z]{2,4}T)(?:\s?[+-]\d{1,2}(?::?\d{2})?)?[\])]`)
+
 // Period is a printed span of days, both ends included.
 type Period struct {
 	Start, End Date
@@ -25,7 +28,8 @@ func FindPeriods(text string, order DateOrder) []Period {
 	var periods []Period
 	for i := 0; i+1 < len(dates); i++ {
 		a, b := dates[i], dates[i+1]
-		if !b.Complete() || a.Day == 0 || !periodJoin.MatchString(text[a.To:b.From]) {
+		between := zoneOfDay.ReplaceAllString(text[a.To:b.From], " ")
+		if !b.Complete() || a.Day == 0 || !periodJoin.MatchString(between) {
 			continue
 		}
 		start := a.WithYear(b.Date)

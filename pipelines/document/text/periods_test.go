@@ -7,13 +7,14 @@ import (
 
 func TestFindPeriods_withinAMonth(t *testing.T) {
 	for s, want := range map[string]string{
-		"Statement Period: January 1 - 31, 2024":        "2024-01-01 2024-01-31",
-		"June 1-30, 2023":                               "2023-06-01 2023-06-30",
-		"01 - 31 March 2024":                            "2024-03-01 2024-03-31",
-		"del 1 de mayo al 31 de mayo de 2024":           "2024-05-01 2024-05-31",
-		"Dec 15 - Jan 14, 2024":                         "2023-12-15 2024-01-14",
-		"Section 3 - 14, 2024 is not a month's":         "",
-		"January 31 - 1, 2024 runs the wrong way round": "",
+		"Statement Period: January 1 - 31, 2024":           "2024-01-01 2024-01-31",
+		"June 1-30, 2023":                                  "2023-06-01 2023-06-30",
+		"01 - 31 March 2024":                               "2024-03-01 2024-03-31",
+		"del 1 de mayo al 31 de mayo de 2024":              "2024-05-01 2024-05-31",
+		"1 May 2024 [GMT+01:00] - 31 May 2024 [GMT+02:00]": "2024-05-01 2024-05-31",
+		"Dec 15 - Jan 14, 2024":                            "2023-12-15 2024-01-14",
+		"Section 3 - 14, 2024 is not a month's":            "",
+		"January 31 - 1, 2024 runs the wrong way round":    "",
 	} {
 		got := ""
 		for _, p := range FindPeriods(s, MonthFirst) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // captionUnder reads amounts above their captions: a tile sets a figure large, and what it is below it. Where tiles
@@ -31,7 +32,8 @@ func captionUnder(lines []text.Line, at int, amounts []text.Money, style text.De
 		if c.kind == bankBalance {
 			c.kind = bankCurrent
 		}
-		items = append(items, bankItem{captionRead: c, money: amounts[m], tokens: cell.Tokens, caption: caption, line: at})
+		items = append(items, bankItem{captionRead: c, money: amounts[m], tokens: cell.Tokens, caption: caption,
+			line: at})
 	}
 	return items
 }
@@ -97,4 +99,29 @@ func (t tiles) next(at int, of text.Line, step int) (text.Line, int) {
 func (t tiles) isFigure(cell text.Line) bool {
 	amounts := text.MoneyOn(cell, t.style)
 	return len(amounts) == 1 && amounts[0].First == 0 && amounts[0].Last == len(cell.Tokens)-1
+}
+
+// pairedTotal is one caption of two totals, which stand behind it in its order: "Total withdrawals/deposits".
+var pairedTotal = lazyregexp.New(`^(?i:totals?(?: of)?) ([\pL ]+?) ?(?:/|&|\band\b) ?([\pL ]+)$`)
+
+// pairedTotals reads a line of two amounts whose caption names both: what went out and what came in.
+func pairedTotals(l text.Line, at int, amounts []text.Money, order text.DateOrder) []bankItem {
+	if len(amounts) != 2 {
+		return nil
+	}
+	caption := l.Words(0, amounts[0].First)
+	parts := pairedTotal.FindStringSubmatch(caption)
+	if parts == nil {
+		return nil
+	}
+	var items []bankItem
+	for i, m := range amounts {
+		c := readBankCaption("Total "+parts[i+1], order)
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1],
+			caption: "Total " + parts[i+1], line: at})
+	}
+	if a, b := items[0].kind, items[1].kind; a.credits() && b.debits() || a.debits() && b.credits() {
+		return items
+	}
+	return nil
 }

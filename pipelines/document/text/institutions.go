@@ -53,12 +53,14 @@ var (
 	bankName = lazyregexp.New(`\b((?:[A-Z][\p{L}0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:\p{Lu}[\p{L}0-9&'’.-]*|of|the` +
 		`|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS ` +
 		`(?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP` +
-		`|Bancorp|BANKING CORP(?:ORATION)?|Banking Corp(?:oration)?|BANKING COMPANY|Banking Company)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?` +
+		`|Bancorp|BANKING CORP(?:ORATION)?|Banking Corp(?:oration)?|BANKING COMPANY|Banking Company)` +
+		`(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?` +
 		`|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?|\s+(?:Limited` +
 		`|LIMITED|Ltd|LTD|plc|PLC))?)\b`)
 	// cooperative is a savings or cooperative bank of a town: German, Danish, Norwegian, Swedish.
 	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR ` +
-		`Bank|Spare[Bb]ank(?:en)?(?: 1)?|Sparbank(?:en)?|Sparekassen?|Landkreditt Bank|Andelskassen?)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
+		`Bank|Spare[Bb]ank(?:en)?(?: 1)?|Sparbank(?:en)?|Sparekassen?|Landkreditt Bank|Andelskassen?)` +
+		`(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
 
 	ofName = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) ` +
 		`(?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
@@ -114,22 +116,7 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		}
 	}
 	if best == "" {
-		if name, tokens := nameOfSite(lines, style); name != "" {
-			return name, tokens
-		}
-		if name, tokens := nameOfDomain(lines, style); name != "" {
-			return name, tokens
-		}
-		if name, tokens := nameOfLicence(lines); name != "" {
-			return name, tokens
-		}
-		if name, tokens := nameInRights(lines); name != "" {
-			return name, tokens
-		}
-		if name, tokens := houseNamedTwice(lines); name != "" {
-			return name, tokens
-		}
-		return nameInLargeType(lines)
+		return nameElsewhere(lines, style)
 	}
 	return wholeName(best, scores), where
 }

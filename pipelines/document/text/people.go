@@ -211,7 +211,8 @@ func AlignedCell(l Line, below Line) (Line, bool) {
 // looksLikeName reports whether text can be the name of a person or a company.
 func looksLikeName(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 && (!Company.MatchString(text) || LegalForm.FindString(text) == text) || len(words) > 8 || len(text) > 60 ||
+	if len(words) < 2 && (!Company.MatchString(text) || LegalForm.FindString(text) == text) ||
+		len(words) > 8 || len(text) > 60 ||
 		NotPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
 		return false
 	}

@@ -84,6 +84,7 @@ func TestBank_numbersOfAccounts(t *testing.T) {
 	}
 	for _, c := range []struct{ want, head, below string }{
 		{"6231-4471902", "Fieldfare Bank|Branch No. 0417 Account No. 6231-", "Rosa Quill|4471902"},
+		{"BE71 0961 2345 6769", "Fieldfare Bank|Compte BE71 0961 2345 6769 EUR", "Rosa Quill"},
 		{"48210077", "Statement of Account|Current account: 48210077", "91120034|Chequing"},
 	} {
 		doc := readtest.Lines(t, c.head, c.below, "Statement period 03/01/2024 - 03/31/2024", "Beginning balance|$100.00", "Deposits|$50.00", "Withdrawals|$30.00",

@@ -19,7 +19,11 @@ func IBANOn(l Line, i int) (AccountNumber, bool) {
 	for _, cell := range l.Cells() {
 		text := cell.Text()
 		if at := IBANPattern.FindStringIndex(text); at != nil {
-			return AccountNumber{text[at[0]:at[1]], cell.TokensOf(at[0], at[1]), i}, true
+			number := text[at[0]:at[1]]
+			if code := number[len(number)-3:]; number[len(number)-4] == ' ' && SymbolCode(code) == code {
+				number = number[:len(number)-4] // the currency of the account, behind its number
+			}
+			return AccountNumber{number, cell.TokensOf(at[0], at[0]+len(number)), i}, true
 		}
 	}
 	return AccountNumber{}, false

@@ -105,7 +105,7 @@ func wantedTag(c *fiber.Ctx) string {
 // correctionRules are the rules by which what rests on a document follows its facts; pages are its words.
 func (s *Server) correctionRules(id dossier.DocumentID, pages []doctext.Page) postgres.CorrectionRules {
 	return postgres.CorrectionRules{
-		Judge:    func(zone string) dossier.Judge { return judge.On(s.today(zone)) },
+		Judge:    func(zone string) dossier.Judge { return judge.NewJudge(s.today(zone)) },
 		Relate:   judge.Relations,
 		Usable:   func(d dossier.Document) bool { return spread.Usable(spread.DocumentOf(d)) == "" },
 		Respread: s.spreadChanges, RespreadGlobal: s.globalChanges,

@@ -48,7 +48,7 @@ func TestReviews_decisions_killed(t *testing.T) {
 				other := "other"
 				by := postgres.DecisionRequest{Decision: dossier.ReviewDecided(r.decision), Version: 1,
 					By:    postgres.Caller{Source: dossier.SourceManual, Actor: "ada@example.com"},
-					Judge: func(zone string) dossier.Judge { return judge.On(d.API.today(zone)) }}
+					Judge: func(zone string) dossier.Judge { return judge.NewJudge(d.API.today(zone)) }}
 				if r.decision == "reject" {
 					by.ReasonCode = &other
 				}
@@ -229,7 +229,7 @@ func TestValidation_killed(t *testing.T) {
 		}
 		return c.testServer, func(db *postgres.DB) error {
 			return db.SaveValidation(t.Context(), claim, c.lead, postgres.Validated{Document: february, On: in.File.Extraction,
-				Results: c.API.verdicts(in, nil), Judge: judge.On(c.API.today("UTC")), Relate: judge.Relations})
+				Results: c.API.verdicts(in, nil), Judge: judge.NewJudge(c.API.today("UTC")), Relate: judge.Relations})
 		}
 	}
 	alive, save := made()

@@ -247,7 +247,7 @@ func (s *Server) decideReview(c *fiber.Ctx) error {
 		}
 		return s.db.DecideReview(c.UserContext(), workspace(c), id, postgres.DecisionRequest{Decision: body.Decision,
 			ReasonCode: body.ReasonCode, Note: body.Note, Version: *body.Version, By: by,
-			Judge: func(zone string) dossier.Judge { return judge.On(s.today(zone)) }})
+			Judge: func(zone string) dossier.Judge { return judge.NewJudge(s.today(zone)) }})
 	})
 }
 

@@ -113,7 +113,7 @@ func TestSecondPerson_at_once(t *testing.T) {
 				return
 			}
 			_, results[i] = s.DB.DecideReview(ctx, s.Workspace, review, postgres.DecisionRequest{Decision: dossier.DecideAccept, Version: 1,
-				Judge: func(zone string) dossier.Judge { return judge.On(dossier.DayOf(s.Clock.Now())) }})
+				Judge: func(zone string) dossier.Judge { return judge.NewJudge(dossier.DayOf(s.Clock.Now())) }})
 		})
 	}
 	done.Wait()

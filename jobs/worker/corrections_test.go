@@ -37,7 +37,7 @@ func TestCorrections_over_reprocess(t *testing.T) {
 	}
 	value, _ := json.Marshal(dossier.Amount{Decimal: right})
 	set := postgres.CorrectionRequest{Set: []dossier.Correction{{Pointer: "/closingBalance", Value: value}}, CorrectionRules: postgres.CorrectionRules{
-		Judge: func(string) dossier.Judge { return judge.On(dossier.DayOf(j.pg.Clock.Now())) },
+		Judge: func(string) dossier.Judge { return judge.NewJudge(dossier.DayOf(j.pg.Clock.Now())) },
 		Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
 			results := map[dossier.EntryID]dossier.ValidationResult{}
 			for _, item := range in.Items {

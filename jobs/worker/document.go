@@ -251,7 +251,8 @@ func (w *Worker) validated(in postgres.ValidateInput, pages []text.Page,
 			Others: judge.OtherParts(item.Others), Pages: pages}
 		results[item.EntryID] = decide(on, item)
 	}
-	return postgres.Validated{Document: in.File.ID, On: in.File.Extraction, Results: results, Judge: judge.On(today),
+	return postgres.Validated{Document: in.File.ID, On: in.File.Extraction, Results: results,
+		Judge:  judge.NewJudge(today),
 		Relate: judge.Relations}
 }
 
@@ -265,7 +266,7 @@ func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.J
 	if job.Parties {
 		relate = &judge.Relations
 	}
-	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judge.On(w.today(zone)), relate)
+	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judge.NewJudge(w.today(zone)), relate)
 }
 
 // today is the date it is for a lead in zone; a zone this machine does not know is UTC.

@@ -84,7 +84,7 @@ func (w *Worker) readReply(ctx context.Context, claim postgres.Claim, job jobs.T
 // pauseModel stops asking a model server for a while after it did not answer, so that many turns do not wait for it one
 // by one.
 func (w *Worker) pauseModel(err error) {
-	if err != nil && !errors.Is(err, llm.ErrDropped) && !errors.Is(err, llm.ErrAddressed) {
+	if err != nil && !errors.Is(err, llm.ErrDropped) && !errors.Is(err, llm.ErrPromptInjection) {
 		w.modelRest.Store(w.Now().Add(modelRest).UnixNano())
 	}
 }

@@ -20,7 +20,7 @@ const (
 	flagRecurring = "recurring"
 )
 
-// analyzer is all statements sorted into accounts, with every transaction once.
+// analyzer holds all statements sorted by account, and every transaction once.
 type analyzer struct {
 	accounts []*account
 	entries  []Entry       // by date, then account
@@ -46,7 +46,7 @@ type statement struct {
 	indexes    []int             // of its entries in the document's facts
 	period     dossier.Span      // From > To when none was read
 	hasEntries bool
-	short      bool // its entries are not all there: see lacksEntries
+	incomplete bool // its entries are not all there: see lacksEntries
 }
 
 // newAnalyzer sorts statements by account and period. The order of docs does not matter.
@@ -64,8 +64,8 @@ func newAnalyzer(docs []File) *analyzer {
 			own := 0
 			for _, s := range statements {
 				own += len(s.indexes)
-				s.short = s.lacksEntries()
-				b.place(byKey, s)
+				s.incomplete = s.lacksEntries()
+				b.assignAccount(byKey, s)
 			}
 			if lost := len(read.Facts.Bank.Entries) - own; lost > 0 {
 				b.warnings = append(b.warnings,
@@ -81,13 +81,13 @@ func newAnalyzer(docs []File) *analyzer {
 			return cmp.Or(cmp.Compare(x.period.From, y.period.From), cmp.Compare(y.period.To, x.period.To),
 				cmp.Compare(x.document, y.document))
 		})
-		b.post(a)
+		b.addEntries(a)
 	}
 	b.sortEntries()
 	return b
 }
 
-// splitStatement parts a statement of several accounts into one for each.
+// splitStatement splits a statement of several accounts into one for each.
 func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) []*statement {
 	bank := read.Facts.Bank
 	period := dossier.Span{From: 0, To: -1}
@@ -133,9 +133,9 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 	return all
 }
 
-// place puts a statement on its account: the institution with the last digits of the number, or with the
-// account's name and holder when no number is printed.
-func (b *analyzer) place(byKey map[string]*account, s *statement) {
+// assignAccount adds a statement to its account, which is identified by the institution with the last digits of the
+// account number, or with the account's name and holder when no number is printed.
+func (b *analyzer) assignAccount(byKey map[string]*account, s *statement) {
 	key := text.Fold(dossier.Text(s.facts.Institution)) + "|" + dossier.Text(s.facts.Currency) + "|"
 	if number := lastDigits(dossier.Text(s.facts.AccountNumber)); number != "" {
 		key += number
@@ -154,8 +154,8 @@ func (b *analyzer) place(byKey map[string]*account, s *statement) {
 	a.statements = append(a.statements, s)
 }
 
-// lastDigits are the last four digits of an account number: what every way of masking leaves. Noughts alone are a mask
-// too.
+// lastDigits returns the last four digits of an account number, which every way of masking keeps. Four zeros count as
+// masked.
 func lastDigits(number string) string {
 	var digits []byte
 	for _, c := range []byte(number) {
@@ -169,10 +169,10 @@ func lastDigits(number string) string {
 	return string(digits[max(0, len(digits)-4):])
 }
 
-// post enters the transactions of an account's statements, each once: two statements that overlap (a PDF and
-// an export of the same month) show the same ones, and of equal ones on one day as many count as the statement
-// with the most of them shows.
-func (b *analyzer) post(a *account) {
+// addEntries adds the transactions of an account's statements, each once. Statements that overlap (a PDF and an export
+// of the same month) show the same transactions: of equal ones on one day it keeps as many as the statement with the
+// most of them shows.
+func (b *analyzer) addEntries(a *account) {
 	posted := map[string]int{}
 	repeated := 0
 	for _, s := range a.statements {
@@ -204,7 +204,7 @@ func (b *analyzer) post(a *account) {
 }
 
 func entryFlags(e dossier.BankEntry) []string {
-	if e.Amount.IsNegative() && uncovered.in(text.Fold(e.Description)) {
+	if e.Amount.IsNegative() && nsfPhrases.match(text.Fold(e.Description)) {
 		return []string{flagNSF}
 	}
 	return []string{}
@@ -239,8 +239,7 @@ func (s *statement) source(pointer string) FactSource {
 	return out
 }
 
-// lacksEntries reports whether the entries of one calendar month are not all there, as its printed balances and totals
-// show.
+// lacksEntries reports whether entries of a calendar month are missing, judged by its printed balances and totals.
 func (s *statement) lacksEntries() bool {
 	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil ||
 		firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
@@ -252,17 +251,17 @@ func (s *statement) lacksEntries() bool {
 	return !proven
 }
 
-// month is the month that a statement counts for by its printed totals, because its entries are not there or not all:
-// that of the middle of its period. Empty for all other statements.
+// month returns the month that the printed totals of a statement without complete entries count for: that of the middle
+// of its period. It is empty for all other statements.
 func (s *statement) month() string {
-	if s.period.Days() == 0 || s.hasEntries && !s.short {
+	if s.period.Days() == 0 || s.hasEntries && !s.incomplete {
 		return ""
 	}
 	return (s.period.From + (s.period.To-s.period.From)/2).String()[:7]
 }
 
-// printedTotals adds the printed totals of statements that count for a month by them, and reports whether there were
-// any: counts and overdrafts are then not known.
+// printedTotals adds the printed totals of the statements that count for a month by them, and reports whether there are
+// any. Numbers of entries and overdrafts are then unknown.
 func (a *account) printedTotals(month string, out *Month) bool {
 	any := false
 	for _, s := range a.statements {
@@ -272,7 +271,7 @@ func (a *account) printedTotals(month string, out *Month) bool {
 		any = true
 		add := func(f *Figure, amount *dossier.Amount, pointer string) {
 			if amount != nil {
-				f.Value = places(f.Value.Add(amount.Abs()))
+				f.Value = twoPlaces(f.Value.Add(amount.Abs()))
 				f.Formula = "with printed totals"
 				f.Sources = append(f.Sources, s.source(s.prefix+pointer))
 			}
@@ -292,7 +291,7 @@ func (a *account) printedTotals(month string, out *Month) bool {
 		} else {
 			add(&out.Withdrawals, s.facts.TotalDebits, "/totalDebits")
 		}
-		if s.othersApart() {
+		if s.excludesFees() {
 			add(&out.Withdrawals, s.facts.Checks, "/checks")
 			add(&out.Withdrawals, s.facts.ServiceFees, "/serviceFees")
 			add(&out.Deposits, s.facts.Interest, "/interest")
@@ -301,9 +300,9 @@ func (a *account) printedTotals(month string, out *Month) bool {
 	return any
 }
 
-// othersApart reports whether checks, fees and interest are what the totals of deposits and withdrawals lack: the
-// opening balance leads to the closing one with them.
-func (s *statement) othersApart() bool {
+// excludesFees reports whether the totals of deposits and withdrawals leave out checks, fees and interest: with these
+// added, the opening balance leads to the closing one.
+func (s *statement) excludesFees() bool {
 	f, end := s.facts, decimal.Zero
 	if f.OpeningBalance == nil || f.ClosingBalance == nil {
 		return false
@@ -321,8 +320,7 @@ func (s *statement) othersApart() bool {
 	return end.Equal(f.ClosingBalance.Decimal)
 }
 
-// opening is the opening balance of the first statement that has a period, closing the last one's; without any, of the
-// first statement.
+// opening returns the opening balance of the first statement that has a period, else of the first statement.
 func (a *account) opening() *Figure {
 	for _, s := range a.statements {
 		if s.period.Days() > 0 {

@@ -125,7 +125,7 @@ func Analyze(docs []File) Analysis {
 	for _, a := range b.accounts {
 		result.Accounts = append(result.Accounts, b.analyzeAccount(a))
 	}
-	result.Months, result.Warnings = monthsTogether(result.Accounts), b.warnings
+	result.Months, result.Warnings = combineMonths(result.Accounts), b.warnings
 	return result
 }
 

@@ -9,14 +9,14 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// provenDay is the balance at the end of a day and the statement that proves it.
+// provenDay is the balance at the end of a day and the statement it was computed from.
 type provenDay struct {
 	dossier.DayBalance
 	by *statement
 }
 
-// provenDays are the end-of-day balances that the account's statements prove, each day once. A statement whose entries
-// do not lead from its opening to its closing balance proves none.
+// provenDays returns the end-of-day balances of an account, each day once. A statement whose entries do not lead from
+// its opening to its closing balance gives none.
 func (b *analyzer) provenDays(a *account) []provenDay {
 	byDay := map[dossier.Day]provenDay{}
 	for _, s := range a.statements {
@@ -24,7 +24,7 @@ func (b *analyzer) provenDays(a *account) []provenDay {
 		if !ok {
 			b.warnings = append(b.warnings,
 				fmt.Sprintf("account %s: document %s does not prove its daily balances (%s)", a.id, s.document,
-					s.unproven()))
+					s.whyUnproven()))
 			continue
 		}
 		for _, d := range days {
@@ -41,7 +41,7 @@ func (b *analyzer) provenDays(a *account) []provenDay {
 	return days
 }
 
-func (s *statement) unproven() string {
+func (s *statement) whyUnproven() string {
 	var missing []string
 	if s.period.Days() == 0 {
 		missing = append(missing, "no period")
@@ -61,7 +61,7 @@ func (s *statement) unproven() string {
 	}
 	if closing := s.facts.ClosingBalance; closing != nil && !end.Equal(closing.Decimal) {
 		return fmt.Sprintf("its entries lead from %s to %s, the closing balance is %s", s.facts.OpeningBalance,
-			places(end), closing)
+			twoPlaces(end), closing)
 	}
 	return "an entry lies outside its period"
 }
@@ -75,7 +75,7 @@ func (b *analyzer) averageOf(a *account, days []provenDay) *Figure {
 	for i, d := range days {
 		balances[i] = d.DayBalance
 	}
-	return b.proof(a, days, Figure{Value: dossier.AverageBalance(balances),
+	return b.withSources(a, days, Figure{Value: dossier.AverageBalance(balances),
 		Formula: fmt.Sprintf("mean of %d end-of-day balances", len(days))})
 }
 
@@ -85,12 +85,12 @@ func (b *analyzer) lowestOf(a *account, days []provenDay) *Figure {
 		return nil
 	}
 	low := slices.MinFunc(days, func(x, y provenDay) int { return x.Balance.Cmp(y.Balance.Decimal) })
-	return b.proof(a, []provenDay{low}, Figure{Value: low.Balance, Formula: "end of " + low.Day.String()})
+	return b.withSources(a, []provenDay{low}, Figure{Value: low.Balance, Formula: "end of " + low.Day.String()})
 }
 
-// proof gives a figure over balances what they follow from: the opening balances of their statements and the entries
-// from there to the last of the days.
-func (b *analyzer) proof(a *account, days []provenDay, f Figure) *Figure {
+// withSources adds to a figure over balances what it was computed from: the opening balances of the statements, and the
+// entries up to the last of the days.
+func (b *analyzer) withSources(a *account, days []provenDay, f Figure) *Figure {
 	first, last := days[0].by.period.From, days[len(days)-1].Day
 	var by []*statement
 	for _, d := range days {

@@ -32,7 +32,7 @@ type Counterparty struct {
 	Share     dossier.Amount `json:"share"` // of all that came in or went out, 0 to 1, four places
 }
 
-const largest = 10
+const maxCounterparties = 10
 
 // transferDays is how long the two sides of a transfer may lie apart: a weekend and a day.
 const transferDays = 3
@@ -53,8 +53,8 @@ func (b *analyzer) findTransfers() []Transfer {
 		}
 		paired[i], paired[j] = true, true
 		from, to := i, j
-		transfers = append(transfers, Transfer{"matched", places(e.Amount.Abs()), &from, &to,
-			fmt.Sprintf("%s left account %s on %s and reached account %s on %s", places(e.Amount.Abs()), e.Account,
+		transfers = append(transfers, Transfer{"matched", twoPlaces(e.Amount.Abs()), &from, &to,
+			fmt.Sprintf("%s left account %s on %s and reached account %s on %s", twoPlaces(e.Amount.Abs()), e.Account,
 				e.Date, b.entries[j].Account, b.entries[j].Date)})
 	}
 	for i, e := range b.entries {
@@ -62,7 +62,7 @@ func (b *analyzer) findTransfers() []Transfer {
 			continue
 		}
 		paired[i] = true
-		t := Transfer{Kind: "described", Amount: places(e.Amount.Abs()),
+		t := Transfer{Kind: "described", Amount: twoPlaces(e.Amount.Abs()),
 			Reason: fmt.Sprintf("described as %q", e.Description)}
 		at := i
 		if e.Amount.IsNegative() {
@@ -117,8 +117,8 @@ var commonWords = text.WordSet(`ach pos debit credit card purchase checkcard che
 	transaction trn transfer xfer wire zelle in out incoming outgoing preauthorized pre mobile visa mastercard bill
 	pay billpay autopay auto dbt crd mth pur intl int ext inc llc corp ltd`)
 
-// counterparty is the name in a description: its first words that are no bank's and hold no number. The whole
-// folded description when nothing else is left.
+// counterparty returns the name in a description: its first words that are not a bank's own and contain no digit, or
+// the whole folded description when nothing is left.
 func counterparty(description string) string {
 	folded := text.Fold(description)
 	var words []string
@@ -136,7 +136,7 @@ func counterparty(description string) string {
 	return strings.Join(words, " ")
 }
 
-// counterparties adds up who money came from and went to.
+// counterparties totals the money received from and paid to each counterparty.
 func (b *analyzer) counterparties() []Counterparty {
 	type key struct{ name, direction, currency string }
 	groups := map[key][]int{}
@@ -168,7 +168,7 @@ func (b *analyzer) counterparties() []Counterparty {
 	kept, rank := []Counterparty{}, map[string]int{}
 	for _, c := range list {
 		k := c.Direction + dossier.Text(c.Currency)
-		if rank[k]++; rank[k] <= largest {
+		if rank[k]++; rank[k] <= maxCounterparties {
 			kept = append(kept, c)
 		}
 	}

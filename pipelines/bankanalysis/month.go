@@ -18,7 +18,7 @@ func (b *analyzer) analyzeMonth(a *account, month string, days []provenDay, show
 	}
 	short := map[FactSource]bool{} // what they print counts instead
 	for _, s := range a.statements {
-		short[FactSource{Document: s.document, Part: s.part}] = s.short
+		short[FactSource{Document: s.document, Part: s.part}] = s.incomplete
 	}
 	var in, outgoing, transfersIn, transfersOut, nsf []int
 	for _, i := range a.entries {
@@ -82,10 +82,10 @@ func (b *analyzer) sum(entries []int) Figure {
 	if len(entries) == 1 {
 		formula = "one entry"
 	}
-	return Figure{Value: places(total), Formula: formula, Entries: entries}
+	return Figure{Value: twoPlaces(total), Formula: formula, Entries: entries}
 }
 
-// difference is a less b; it stands on the entries of a that are not in b.
+// difference returns a - b, with the entries of a that are not in b.
 func difference(a, b Figure) Figure {
 	var entries []int
 	for _, i := range a.Entries {
@@ -93,21 +93,21 @@ func difference(a, b Figure) Figure {
 			entries = append(entries, i)
 		}
 	}
-	return Figure{Value: places(a.Value.Sub(b.Value.Decimal)), Formula: "without transfers between own accounts",
+	return Figure{Value: twoPlaces(a.Value.Sub(b.Value.Decimal)), Formula: "without transfers between own accounts",
 		Entries: entries, Sources: a.Sources}
 }
 
-// places gives sums two places at least, as money is printed.
-func places(d decimal.Decimal) dossier.Amount {
+// twoPlaces gives an amount at least two decimal places, as money is printed.
+func twoPlaces(d decimal.Decimal) dossier.Amount {
 	if d.Exponent() > -2 {
 		d, _ = decimal.NewFromString(d.StringFixed(2))
 	}
 	return dossier.Amount{Decimal: d}
 }
 
-// monthsTogether adds the accounts' months by currency. An average or a count of days is given only when every
-// account of the month has it: a missing account would make the sum a lie.
-func monthsTogether(accounts []Account) []Month {
+// combineMonths adds up the accounts' months by currency. An average or a number of days is given only when every
+// account has it for that month; otherwise the total would be wrong.
+func combineMonths(accounts []Account) []Month {
 	groups := map[string][]Month{}
 	var keys []string
 	for _, a := range accounts {
@@ -161,7 +161,7 @@ func addMonths(list []Month) Month {
 
 func addFigures(a, b Figure) Figure {
 	return Figure{
-		Value: places(a.Value.Add(b.Value.Decimal)), Formula: "sum over accounts",
+		Value: twoPlaces(a.Value.Add(b.Value.Decimal)), Formula: "sum over accounts",
 		Entries: slices.Concat(a.Entries, b.Entries), Sources: slices.Concat(a.Sources, b.Sources),
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Recurring is a payment that comes again and again to or from one counterparty.
+// Recurring is a repeated payment to or from one counterparty.
 type Recurring struct {
 	Name      string         `json:"name"`
 	Kind      string         `json:"kind"`      // loan, rent, payroll, tax, insurance, utility, card, other
@@ -71,7 +71,7 @@ func (b *analyzer) findRecurring() []Recurring {
 	return list
 }
 
-// kindOf is the first kind that a description among entries tells.
+// kindOf returns the first kind that the description of one of the entries names.
 func (b *analyzer) kindOf(entries []int) string {
 	for _, i := range entries {
 		if kind := kindOf(b.entries[i].Description); kind != "other" {
@@ -81,7 +81,7 @@ func (b *analyzer) kindOf(entries []int) string {
 	return "other"
 }
 
-// frequencyOf names the interval that at least four fifths of the gaps between payments keep to, "" for none.
+// frequencyOf returns the frequency that at least four fifths of the intervals between payments match, or "".
 func (b *analyzer) frequencyOf(entries []int, kind string) string {
 	for _, f := range frequencies {
 		least := f.least
@@ -104,7 +104,7 @@ func (b *analyzer) frequencyOf(entries []int, kind string) string {
 	return ""
 }
 
-// typical is the median size of entries, and whether one lies more than a tenth away from it.
+// typical returns the median amount of entries, and whether one differs from it by more than a tenth.
 func (b *analyzer) typical(entries []int) (dossier.Amount, bool) {
 	sizes := make([]decimal.Decimal, len(entries))
 	for n, i := range entries {
@@ -114,5 +114,5 @@ func (b *analyzer) typical(entries []int) (dossier.Amount, bool) {
 	median := sizes[len(sizes)/2]
 	tenth := median.Shift(-1)
 	varies := median.Sub(sizes[0]).GreaterThan(tenth) || sizes[len(sizes)-1].Sub(median).GreaterThan(tenth)
-	return places(median), varies
+	return twoPlaces(median), varies
 }

@@ -51,7 +51,7 @@ func askModel(
 	}
 	a, err := model.Rule(ctx, llm.About{Workspace: scope, Subject: string(in.Document)}, rule, in.known(), text)
 	switch {
-	case errors.Is(err, llm.ErrAddressed):
+	case errors.Is(err, llm.ErrPromptInjection):
 		return waits("addressed")
 	case errors.Is(err, llm.ErrDropped):
 		return waits("dropped")
@@ -67,7 +67,7 @@ func askModel(
 	)
 }
 
-// known is what a rule may speak of beside the document.
+// known returns the facts besides the document that a rule may refer to.
 func (in Judgement) known() string {
 	known := []string{"today is " + in.Today.String()}
 	for _, p := range in.Party.People {
@@ -79,7 +79,7 @@ func (in Judgement) known() string {
 	return strings.Join(known, "; ")
 }
 
-// printed is the text of the documents that are judged.
+// printed returns the text of the documents that are judged.
 func (in Judgement) printed() llm.Text {
 	var pages []text.Page
 	for _, p := range in.Pages {

@@ -8,8 +8,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// factPointers says where amounts of d stand among its facts, by the very fields they are in; those that are nil or
-// not printed at the top or in an account stand nowhere.
+// factPointers returns the JSON pointers of amounts among the facts of d. An amount is found by its address; one that
+// is nil, or neither at the top of the facts nor in an account, has no pointer.
 func factPointers(d dossier.ReadDocument, amounts ...*dossier.Amount) (pointers []string) {
 	for _, a := range amounts {
 		if a == nil {
@@ -56,7 +56,7 @@ func factStructs(d dossier.ReadDocument) (list []factStruct) {
 	return list
 }
 
-// fieldHolding is the JSON name of the field whose pointer is the given one.
+// fieldHolding returns the JSON name of the field whose address is pointer.
 func fieldHolding[T any](facts reflect.Value, pointer *T) string {
 	for i := range facts.NumField() {
 		if held, ok := facts.Field(i).Interface().(*T); ok && held == pointer {
@@ -71,8 +71,8 @@ func jsonName(field reflect.StructField) string {
 	return name
 }
 
-// withFact returns d with one fact at the top of its facts exchanged, and whether it has such a fact. The value is
-// a text, a whole number or an amount, as the fact is.
+// withFact returns d with one fact at the top of its facts replaced, and whether it has such a fact. The value is a
+// text, a whole number or an amount, as the fact is.
 func withFact(d dossier.ReadDocument, pointer string, value any) (dossier.ReadDocument, bool) {
 	name := strings.TrimPrefix(pointer, "/")
 	if strings.Contains(name, "/") {
@@ -80,16 +80,16 @@ func withFact(d dossier.ReadDocument, pointer string, value any) (dossier.ReadDo
 	}
 	switch f := d.Facts; {
 	case f.Bank != nil:
-		d.Facts.Bank = exchanged(f.Bank, name, value)
+		d.Facts.Bank = withField(f.Bank, name, value)
 		return d, d.Facts.Bank != nil
 	case f.Tax != nil:
-		d.Facts.Tax = exchanged(f.Tax, name, value)
+		d.Facts.Tax = withField(f.Tax, name, value)
 		return d, d.Facts.Tax != nil
 	case f.Identity != nil:
-		d.Facts.Identity = exchanged(f.Identity, name, value)
+		d.Facts.Identity = withField(f.Identity, name, value)
 		return d, d.Facts.Identity != nil
 	case f.Statement != nil:
-		d.Facts.Statement = exchanged(f.Statement, name, value)
+		d.Facts.Statement = withField(f.Statement, name, value)
 		return d, d.Facts.Statement != nil
 	}
 	if _, ok := d.Facts.Other[name]; !ok {
@@ -107,8 +107,8 @@ func withFact(d dossier.ReadDocument, pointer string, value any) (dossier.ReadDo
 	return d, true
 }
 
-// exchanged copies facts with one field set; nil when no field has that name and type.
-func exchanged[T any](facts *T, name string, value any) *T {
+// withField returns a copy of facts with one field set, or nil when no field has that name and type.
+func withField[T any](facts *T, name string, value any) *T {
 	changed := *facts
 	fields := reflect.ValueOf(&changed).Elem()
 	for i := range fields.NumField() {

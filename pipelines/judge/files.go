@@ -9,7 +9,7 @@ func ItemOf(item dossier.FileItem) MatchItem {
 		Whose: item.Whose}
 }
 
-// PartsOf are the documents that were read in a file; none when it was not read.
+// PartsOf returns the documents that were read in a file; none when it was not read.
 func PartsOf(file dossier.ReadFile) []dossier.ReadDocument {
 	if file.Extraction == nil {
 		return nil
@@ -17,7 +17,7 @@ func PartsOf(file dossier.ReadFile) []dossier.ReadDocument {
 	return file.Extraction.Documents
 }
 
-// OtherParts are the documents of an item's other files that serve it.
+// OtherParts returns the documents of an item's other files that serve it.
 func OtherParts(files []dossier.JudgedFile) []dossier.ReadDocument {
 	var others []dossier.ReadDocument
 	for _, f := range files {
@@ -26,7 +26,7 @@ func OtherParts(files []dossier.JudgedFile) []dossier.ReadDocument {
 	return others
 }
 
-// servingParts are the documents of a file that serve its item; all, when the matcher did not say.
+// servingParts returns the documents of a file that serve its item, or all of them when the matcher named none.
 func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
 	all := PartsOf(f.ReadFile)
 	if len(f.Parts) == 0 {
@@ -41,12 +41,14 @@ func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
 	return parts
 }
 
-// On are the rules that decide an item, as of a day.
-func On(today dossier.Day) dossier.Judge {
-	return dossier.Judge{Item: itemOn(today), AsksTogether: asksTogether, Together: togetherOn(today)}
+// NewJudge returns the rules that decide an item, applied as of today.
+func NewJudge(today dossier.Day) dossier.Judge {
+	return dossier.Judge{Item: judgeItemAsOf(today), AsksTogether: asksTogether, Together: rejudgeTogether(today)}
 }
 
-func itemOn(today dossier.Day) func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
+// judgeItemAsOf returns a function that gives the status of an item, and the reasons for it, as of today.
+func judgeItemAsOf(today dossier.Day) func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus,
+	[]dossier.Reason) {
 	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
 		judged := make([]JudgedDocument, len(files))
 		for i, f := range files {

@@ -45,8 +45,8 @@ func hasAny(stemmed string, phrases []string) (string, bool) {
 	return "", false
 }
 
-// fileScore says how well the words of a FILE item ask for a document: its label and code first, then its rules
-// and instructions, then the document's own title and file name.
+// fileScore says how well the words of a FILE item fit a document: its label and code first, then its rules and
+// instructions, compared with the document's own title and file name.
 func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, party dossier.Party) (float64, string) {
 	label := stems(item.Label + " " + item.Code)
 	if statementExcluded(label, part) || yearExcluded(item, part) {
@@ -55,14 +55,14 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 	if form := formOf(part); form != "" && text.HasWords(label, stems(form)) {
 		return 0.9, fmt.Sprintf("which %q asks for", item.Label)
 	}
-	if _, ok := hasAny(label, doctype.Of(part.DocType).Labels); ok && part.Confidence >= unsureType {
+	if _, ok := hasAny(label, doctype.Of(part.DocType).Labels); ok && part.Confidence >= minTypeConfidence {
 		return 0.85, fmt.Sprintf("which %q asks for", item.Label)
 	}
 	if title := titleOf(part); title != "" && sharedWords(label, withoutNames(stems(title), party)) {
 		return 0.75, fmt.Sprintf("with a title like %q", item.Label)
 	}
 	words := stems(strings.Join(item.Rules, " ") + " " + item.AgentInstructions)
-	if p, ok := hasAny(words, doctype.Of(part.DocType).Labels); ok && part.Confidence >= unsureType &&
+	if p, ok := hasAny(words, doctype.Of(part.DocType).Labels); ok && part.Confidence >= minTypeConfidence &&
 		(ruleKinds[p] || strings.Contains(p, " ")) && !asksForOther(label, part.DocType) {
 		return 0.6, fmt.Sprintf("which the rules of %q speak of", item.Label)
 	}
@@ -77,8 +77,8 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 // ..." does not.
 var ruleKinds = text.WordSet("lease invoice insurance passport receipt paystub payslip")
 
-// asksForOther reports whether a label already asks for a document of another type. "Proof of address" asks for
-// none: its rules say what proves it.
+// asksForOther reports whether a label asks for a document of another type than t. "Proof of address" names no type:
+// its rules say what proves it.
 func asksForOther(label string, t dossier.DocType) bool {
 	for _, other := range doctype.All() {
 		if p, ok := hasAny(label, other.Labels); ok && other.Type != t && !strings.HasPrefix(p, "proof of") {
@@ -154,8 +154,8 @@ func formOf(part dossier.ReadDocument) string {
 	return form
 }
 
-// labelScore weighs the words of a typed item's label and rules against a document that fits its type: whose
-// it is, which year, which form.
+// labelScore weighs the owner, the year and the form that a typed item's label and rules name against a document that
+// fits its type.
 func labelScore(item MatchItem, part dossier.ReadDocument) (float64, string) {
 	label := stems(item.Label + " " + item.Code)
 	score, why := 0.0, ""
@@ -203,7 +203,7 @@ func nameScore(item MatchItem, part dossier.ReadDocument, party dossier.Party) (
 		if !text.HasWords(label, text.Fold(k.name)) {
 			continue
 		}
-		if k.like(names) == sameName {
+		if k.match(names) == sameName {
 			return 0.1, ", in the name that the item asks for"
 		}
 		return -0.3, ""
@@ -229,13 +229,13 @@ type knownName struct {
 	business bool
 }
 
-func (k knownName) like(printed []string) likeness {
+func (k knownName) match(printed []string) likeness {
 	best := otherName
 	for _, p := range printed {
 		if k.business {
-			best = max(best, likeBusiness(k.name, p))
+			best = max(best, matchBusiness(k.name, p))
 		} else {
-			best = max(best, likePerson(k.name, p))
+			best = max(best, matchPerson(k.name, p))
 		}
 	}
 	return best
@@ -263,7 +263,7 @@ func knownNames(party dossier.Party) []knownName {
 func bestLikeness(known []knownName, printed []string) likeness {
 	best := otherName
 	for _, k := range known {
-		best = max(best, k.like(printed))
+		best = max(best, k.match(printed))
 	}
 	return best
 }
@@ -332,7 +332,7 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// lowerFirst continues a sentence.
+// lowerFirst lowers the first letter of a text that continues a sentence.
 func lowerFirst(s string) string {
 	if s == "" {
 		return s

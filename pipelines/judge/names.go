@@ -75,12 +75,12 @@ func readPerson(name string) person {
 	return p
 }
 
-// likePerson compares a printed name with an expected one.
+// matchPerson compares a printed name with an expected one.
 //
 // Same: all words agree in any order, a middle name may be missing or be an initial. Near: one word is a typing
 // error, an abbreviation or a nickname of the other's, the first name is only an initial, middle names or
 // suffixes contradict each other. Anything else is another person.
-func likePerson(expected, printed string) likeness {
+func matchPerson(expected, printed string) likeness {
 	best := otherName
 	for _, one := range splitPeople(printed) {
 		best = max(best, comparePerson(readPerson(expected), readPerson(one)))
@@ -127,8 +127,9 @@ func comparePerson(want, got person) likeness {
 	return otherName
 }
 
-// oneName reports whether so many words and initials in common, with so many left on either side, make one name: all
-// words, all of one side that begins and ends as the other does, or J. Q. Smith for John Quincy Smith.
+// oneName reports whether the given numbers of common words and initials, and of words left on either side, make both
+// one name: all words agree, or one name is the other with words left out in the middle, or the rest are initials as in
+// J. Q. Smith for John Quincy Smith.
 func oneName(want, got person, full, initials, wantLeft, gotLeft int) bool {
 	if full >= 2 && (wantLeft == 0 || gotLeft == 0) {
 		if wantLeft+gotLeft == 0 || sameEnds(want.words, got.words) {
@@ -138,7 +139,7 @@ func oneName(want, got person, full, initials, wantLeft, gotLeft int) bool {
 	return full >= 1 && initials >= 2 && wantLeft == 0
 }
 
-// suffixLimit keeps John Smith Jr and John Smith III apart; a suffix that one side leaves out is no matter.
+// suffixLimit keeps John Smith Jr and John Smith III apart. A suffix that only one name has does not matter.
 func suffixLimit(want, got person) likeness {
 	if want.suffix != "" && got.suffix != "" && want.suffix != got.suffix {
 		return nearName

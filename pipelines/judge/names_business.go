@@ -84,11 +84,11 @@ func foldBusiness(folded string) business {
 	return b
 }
 
-// likeBusiness compares a printed company name with an expected one, trying legal and trade names.
+// matchBusiness compares a printed company name with an expected one, trying legal and trade names.
 //
 // Same: the words agree after undoing abbreviations, and the legal forms do not contradict. Near: other legal
 // form, a typing error, or one name is the beginning of the other (banks cut names to fit).
-func likeBusiness(expected, printed string) likeness {
+func matchBusiness(expected, printed string) likeness {
 	best := otherName
 	for _, want := range readBusiness(expected) {
 		for _, got := range readBusiness(printed) {

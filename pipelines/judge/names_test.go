@@ -43,7 +43,7 @@ func TestLikePerson(t *testing.T) {
 		{"John Smith", "", otherName},
 		{"", "John Smith", otherName},
 	} {
-		if got := likePerson(c.expected, c.printed); got != c.want {
+		if got := matchPerson(c.expected, c.printed); got != c.want {
 			t.Errorf("expected %q, printed %q: %d, want %d", c.expected, c.printed, got, c.want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestLikeBusiness(t *testing.T) {
 		{"Acme LLC", "", otherName},
 		{"Acme Services", "Bravo Services", otherName},
 	} {
-		if got := likeBusiness(c.expected, c.printed); got != c.want {
+		if got := matchBusiness(c.expected, c.printed); got != c.want {
 			t.Errorf("expected %q, printed %q: %d, want %d", c.expected, c.printed, got, c.want)
 		}
 	}

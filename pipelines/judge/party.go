@@ -8,9 +8,10 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// FindParty says whose a document is, by the names it is made out to, in their printed order, and the last figures of
-// the tax number it prints: the index of the one party that has the name, else -1. A number that contradicts rules a
-// party out; one that agrees confirms a name that is only near, and is enough where no name is printed.
+// FindParty returns the index of the party that a document belongs to, or -1 when it is not exactly one. It compares
+// the names the document is made out to, in their printed order, and the last digits of the tax number it prints: a
+// number that differs rules a party out; one that agrees confirms a name that is only near, and is enough where no name
+// is printed.
 func FindParty(read dossier.ReadDocument, parties []dossier.LeadParty) int {
 	number, personal := printedNumber(read), ofPerson(read)
 	_, names := printedNames(read, "")
@@ -26,13 +27,13 @@ func FindParty(read dossier.ReadDocument, parties []dossier.LeadParty) int {
 		}
 	}
 	if len(names) == 0 && number != "" {
-		return onlyOne(parties, func(p dossier.LeadParty) bool { return dossier.Text(p.TaxIDLast4) == number })
+		return uniqueParty(parties, func(p dossier.LeadParty) bool { return dossier.Text(p.TaxIDLast4) == number })
 	}
 	return -1
 }
 
-// namedParty is the party of a printed name. Of several the one whose number stands beside it, else whose kind the
-// paper is about, counts.
+// namedParty returns the index of the party with a printed name. Among several it prefers the one whose tax number is
+// printed, then the one of the kind (person or business) that the document is about.
 func namedParty(name, printed, number string, personal bool, parties []dossier.LeadParty) int {
 	fits := make([]bool, len(parties))
 	for i, p := range parties {
@@ -40,7 +41,7 @@ func namedParty(name, printed, number string, personal bool, parties []dossier.L
 		if number != "" && last4 != "" && number != last4 {
 			continue
 		}
-		like := likeParty(p, name, printed)
+		like := matchParty(p, name, printed)
 		fits[i] = like == sameName || like == nearName && number != "" && number == last4
 	}
 	one := func(also func(dossier.LeadParty) bool) int {
@@ -68,24 +69,25 @@ func namedParty(name, printed, number string, personal bool, parties []dossier.L
 	return -1
 }
 
-// likeParty compares a printed name with those of a party. A primary party has the lead's names too.
-func likeParty(p dossier.LeadParty, name, printed string) likeness {
+// matchParty compares a printed name with those of a party. A primary party has the lead's names too.
+func matchParty(p dossier.LeadParty, name, printed string) likeness {
 	best := otherName
 	for i, expected := range append([]string{p.Name}, p.OtherNames...) {
 		if expected == "" {
 			continue
 		}
 		if p.Kind == dossier.PartyBusiness || i > 0 {
-			best = max(best, likeBusiness(expected, printed))
+			best = max(best, matchBusiness(expected, printed))
 		}
 		if p.Kind == dossier.PartyPerson || i > 0 {
-			best = max(best, likePerson(expected, name))
+			best = max(best, matchPerson(expected, name))
 		}
 	}
 	return best
 }
 
-func onlyOne(parties []dossier.LeadParty, is func(dossier.LeadParty) bool) int {
+// uniqueParty returns the index of the only party for which is holds, or -1.
+func uniqueParty(parties []dossier.LeadParty, is func(dossier.LeadParty) bool) int {
 	at := -1
 	for i, p := range parties {
 		if !is(p) {
@@ -99,8 +101,8 @@ func onlyOne(parties []dossier.LeadParty, is func(dossier.LeadParty) bool) int {
 	return at
 }
 
-// printedNumber is the end of the tax number that a paper prints of the one it is about; "" when there is none, or
-// two.
+// printedNumber returns the last digits of the tax number that a document prints of its owner, or "" when it prints
+// none or two.
 func printedNumber(read dossier.ReadDocument) string {
 	var numbers []string
 	switch f := read.Facts; {
@@ -130,7 +132,7 @@ func printedNumber(read dossier.ReadDocument) string {
 	return ""
 }
 
-// ofPerson reports whether a paper is about a person, not a business.
+// ofPerson reports whether a document is about a person rather than a business.
 func ofPerson(read dossier.ReadDocument) bool {
 	f := read.Facts
 	switch {
@@ -151,24 +153,25 @@ func ofPerson(read dossier.ReadDocument) bool {
 	return false
 }
 
-// isShare reports whether a paper is a schedule K-1.
+// isShare reports whether a document is a Schedule K-1.
 func isShare(read dossier.ReadDocument) bool {
 	form, _ := read.Facts.Other["form"].(string)
 	return read.DocType == dossier.DocTaxFormOther && strings.HasSuffix(form, "Schedule K-1")
 }
 
-// Relations are the rules by which documents say whose they are and who owns whom.
+// Relations finds out from documents which party they belong to and who owns whom.
 var Relations = dossier.Relations{Party: FindParty, Share: FindShare, Spouse: FindSpouse}
 
-// FindShare reads what a schedule K-1 says of who is owned, and how much of it.
+// FindShare returns the business that a Schedule K-1 is about, the percentage owned, and the tax year; false for other
+// documents.
 func FindShare(read dossier.ReadDocument, parties []dossier.LeadParty) (dossier.Share, bool) {
 	if !isShare(read) {
 		return dossier.Share{}, false
 	}
 	share := dossier.Share{Owned: -1}
 	if entity, _ := read.Facts.Other["entityName"].(string); entity != "" {
-		share.Owned = onlyOne(parties, func(p dossier.LeadParty) bool {
-			return p.Kind == dossier.PartyBusiness && likeParty(p, entity, entity) == sameName
+		share.Owned = uniqueParty(parties, func(p dossier.LeadParty) bool {
+			return p.Kind == dossier.PartyBusiness && matchParty(p, entity, entity) == sameName
 		})
 	}
 	if percent, _ := read.Facts.Other["ownershipPercent"].(string); percent != "" {
@@ -183,12 +186,12 @@ func FindShare(read dossier.ReadDocument, parties []dossier.LeadParty) (dossier.
 	return share, true
 }
 
-// FindSpouse says who filed a joint return together with whose it is: the index of a party, else -1.
+// FindSpouse returns the index of the party who filed a joint return together with its taxpayer, or -1.
 func FindSpouse(read dossier.ReadDocument, parties []dossier.LeadParty) int {
 	if read.Facts.Tax == nil || dossier.Text(read.Facts.Tax.Spouse) == "" {
 		return -1
 	}
-	return onlyOne(parties, func(p dossier.LeadParty) bool {
-		return p.Kind == dossier.PartyPerson && likePerson(p.Name, *read.Facts.Tax.Spouse) == sameName
+	return uniqueParty(parties, func(p dossier.LeadParty) bool {
+		return p.Kind == dossier.PartyPerson && matchPerson(p.Name, *read.Facts.Tax.Spouse) == sameName
 	})
 }

@@ -26,9 +26,9 @@ const maxRule = 600
 // maxJoins bounds how many "and"s, "or"s and commas a rule may have.
 const maxJoins = 12
 
-// permits matches what a rule says that asks for less than its words do: it allows, wishes or excepts, or speaks of
-// several returns at once.
-var permits = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|need) to|(?:is|are)(?: not|n['’]?t) ` +
+// permission matches wording that asks for less than it seems to: the rule permits, wishes or excepts something, or
+// speaks of several returns at once.
+var permission = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|need) to|(?:is|are)(?: not|n['’]?t) ` +
 	`(?:required|necessary|needed|obliged|expected)|need(?: not|n['’]?t)|no need|not necessarily|optional(?:ly)?` +
 	`|prefer(?:ably|red)|ideally|` +
 	`if (?:available|possible|applicable|any)|where (?:applicable|available|possible)|unless|may or may not)\b` +
@@ -42,7 +42,7 @@ var (
 )
 
 func isPermission(text string) bool {
-	if permits.MatchString(text) {
+	if permission.MatchString(text) {
 		return true
 	}
 	g := mayBe.FindStringSubmatch(text)
@@ -57,7 +57,7 @@ func readRule(text string) (rule, bool) {
 	if isPermission(strings.ToLower(text)) {
 		return rule{}, false
 	}
-	c := plain(text)
+	c := parseClause(text)
 	joins := 0
 	for _, w := range c.words {
 		if joining[w] {
@@ -73,8 +73,8 @@ func readRule(text string) (rule, bool) {
 	return readDocumentKind(c.with("is")) // a rule that only names a kind: "Driver's license or passport"
 }
 
-// ruleReader reads one rule. It remembers what it made of each part: a rule with many "and"s has many ways to
-// be cut, but few different parts.
+// ruleReader parses one rule. It caches what it made of each clause: a rule with many "and"s can be split in many ways,
+// but into few different clauses.
 type ruleReader struct{ known map[string]understood }
 
 type understood struct {
@@ -188,7 +188,7 @@ func eitherOf(a, b rule) rule {
 	}
 }
 
-// negate turns a rule round; what is unsure stays unsure.
+// negate returns the opposite of a rule; an unsure answer stays unsure.
 func negate(r rule) rule {
 	reading, twice := strings.CutPrefix(r.reading, "not: ")
 	if !twice {
@@ -220,15 +220,15 @@ func ExplainRule(text string) (reading string, understood bool) {
 // predicate reads a clause that says one thing.
 type predicate func(clause) (rule, bool)
 
-// predicates are tried in order; the first that accounts for every word wins. The order only matters where
-// two could read the same words: the more particular one comes first.
+// predicates are tried in order; the first that accounts for every word is used. Where two could match the same words,
+// the more specific one comes first.
 var predicates []predicate
 
 func init() {
 	predicates = []predicate{
 		readExpiry, readDated, readCovers, readNames, readLiteralName, readAddress, readEIN, readReconciles, readSign,
 		readAmount, readAge,
-		readShows, readPages, readFormOrYear, readParts, readNotPicture, readDocumentKind, readAccountKind, readSigned,
+		readShows, readPages, readFormOrYear, readParts, readFileKind, readDocumentKind, readAccountKind, readSigned,
 		readLegible, readCurrency, readTampered, readAccounts,
 	}
 }
@@ -244,9 +244,9 @@ func readPredicate(c clause) (rule, bool) {
 	return rule{}, false
 }
 
-// take cuts what pattern matches out of the clause and reports whether everything that is left says nothing:
-// known noise, the predicate's own extra words, or a negation, which is counted.
-func (c clause) take(pattern *lazyregexp.Regexp, extra string) (groups map[string]string, negated, ok bool) {
+// matchWhole matches a pattern against the clause and reports whether the words it leaves over say nothing: they are
+// ignored words, the predicate's own extra words, or negations. negated is whether their number is odd.
+func (c clause) matchWhole(pattern *lazyregexp.Regexp, extra string) (groups map[string]string, negated, ok bool) {
 	s := c.text()
 	at := pattern.FindStringSubmatchIndex(s)
 	if at == nil {
@@ -256,7 +256,7 @@ func (c clause) take(pattern *lazyregexp.Regexp, extra string) (groups map[strin
 		switch {
 		case negations[w]:
 			negated = !negated
-		case !noise[w] && !text.HasWords(extra, w):
+		case !ignoredWords[w] && !text.HasWords(extra, w):
 			return nil, false, false
 		}
 	}
@@ -269,8 +269,8 @@ func (c clause) take(pattern *lazyregexp.Regexp, extra string) (groups map[strin
 	return groups, negated, true
 }
 
-// signed returns r, or its opposite.
-func signed(r rule, negated bool) rule {
+// negateIf returns r, or its opposite when negated.
+func negateIf(r rule, negated bool) rule {
 	if negated {
 		return negate(r)
 	}

@@ -10,11 +10,12 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// quantity is a figure that rules set limits to. value returns the figure of a document; not ok: it does not show it.
+// quantity is a figure that rules set limits to. value returns the figure of a document, and false when the document
+// does not show it.
 type quantity struct {
 	words   string // a pattern of the clause
 	caption string
-	value   func(dossier.ReadDocument) (reckoned, bool)
+	value   func(dossier.ReadDocument) (derivedFigure, bool)
 }
 
 // quantities are tried in order: "total deposits" before "deposits", which counts them.
@@ -255,7 +256,8 @@ func quantityOf(text string) (quantity, bool) {
 	return quantity{}, false
 }
 
-// quantityOf is quantityOf with the rest of the clause in mind: "deposits of $5,000" are no number of deposits.
+// quantityOf is like the function quantityOf, but looks at the rest of the clause too: "deposits of $5,000" is an
+// amount, not a number of deposits.
 func (c clause) quantityOf(text string) (quantity, bool) {
 	q, ok := quantityOf(text)
 	if !ok || !strings.HasPrefix(q.caption, "number of") || !aboutMoney.MatchString(c.text()) {
@@ -280,14 +282,14 @@ const amountNoise = "shows contains includes business account during period mont
 
 // readAmount reads limits: "the closing balance is at least $5,000", "at least 10 deposits".
 func readAmount(c clause) (rule, bool) {
-	if g, negated, ok := c.take(limitRange, amountNoise); ok {
+	if g, negated, ok := c.matchWhole(limitRange, amountNoise); ok {
 		low, ok1 := figureOf(g, "a")
 		high, ok2 := figureOf(g, "b")
 		q, ok3 := c.quantityOf(g["q"])
-		return signed(bothOf(limit(q, ">=", low), limit(q, "<=", high)), negated), ok1 && ok2 && ok3
+		return negateIf(bothOf(limit(q, ">=", low), limit(q, "<=", high)), negated), ok1 && ok2 && ok3
 	}
 	for _, pattern := range []*lazyregexp.Regexp{limitAfter, limitBefore, limitPlain} {
-		g, negated, ok := c.take(pattern, amountNoise)
+		g, negated, ok := c.matchWhole(pattern, amountNoise)
 		if !ok {
 			continue
 		}
@@ -300,7 +302,7 @@ func readAmount(c clause) (rule, bool) {
 			return rule{}, false // a limit of each entry, not of their sum
 		}
 		if ok1 && ok2 {
-			return signed(limit(q, operator(g["cmp"], g["suffix"]), bound), negated), true
+			return negateIf(limit(q, operator(g["cmp"], g["suffix"]), bound), negated), true
 		}
 	}
 	return rule{}, false
@@ -309,7 +311,7 @@ func readAmount(c clause) (rule, bool) {
 // readSign reads "the balance is never negative", "no NSF fees", "the business is profitable".
 func readSign(c clause) (rule, bool) {
 	zero := decimal.Zero
-	if g, _, ok := c.take(signOf, amountNoise); ok {
+	if g, _, ok := c.matchWhole(signOf, amountNoise); ok {
 		negated := c.oddNegations()
 		if q, found := quantityOf(g["q"]); found {
 			if q.caption == "closing balance" &&
@@ -318,26 +320,26 @@ func readSign(c clause) (rule, bool) {
 				q, _ = quantityOf("lowest balance") // "the balance is never negative" is about every day
 			}
 			if strings.HasPrefix(g["sign"], "positive") || strings.HasPrefix(g["sign"], "above") {
-				return signed(limit(q, ">", zero), negated), true
+				return negateIf(limit(q, ">", zero), negated), true
 			}
-			return signed(limit(q, "<", zero), negated), true
+			return negateIf(limit(q, "<", zero), negated), true
 		}
 	}
-	if _, negated, ok := c.take(noNegatives, amountNoise); ok {
+	if _, negated, ok := c.matchWhole(noNegatives, amountNoise); ok {
 		q, _ := quantityOf("lowest balance")
-		return signed(limit(q, "<", zero), negated), true
+		return negateIf(limit(q, "<", zero), negated), true
 	}
-	if g, negated, ok := c.take(noneOf, amountNoise+" fees fee"); ok {
+	if g, negated, ok := c.matchWhole(noneOf, amountNoise+" fees fee"); ok {
 		if q, found := quantityOf(g["q"]); found && strings.HasPrefix(q.caption, "number of") {
-			return signed(limit(q, "<=", zero), negated), true
+			return negateIf(limit(q, "<=", zero), negated), true
 		}
 	}
 	q, _ := quantityOf("net income")
-	if _, negated, ok := c.take(profitable, amountNoise+" company"); ok {
-		return signed(limit(q, ">", zero), negated), true
+	if _, negated, ok := c.matchWhole(profitable, amountNoise+" company"); ok {
+		return negateIf(limit(q, ">", zero), negated), true
 	}
-	if _, negated, ok := c.take(hasLoss, amountNoise+" company"); ok {
-		return signed(limit(q, "<", zero), negated), true
+	if _, negated, ok := c.matchWhole(hasLoss, amountNoise+" company"); ok {
+		return negateIf(limit(q, "<", zero), negated), true
 	}
 	return rule{}, false
 }
@@ -395,8 +397,8 @@ func limit(q quantity, op string, bound decimal.Decimal) rule {
 				"figure_is",
 				append(
 					[]any{"figure", q.slug(), "value", plainAmount(a.value), "op", op, "bound", plainAmount(bound)},
-					a.how...)...)
-			return met(holdsLimit(a.value, op, bound), why).at(e.doc, a.at...)
+					a.derivation...)...)
+			return met(holdsLimit(a.value, op, bound), why).at(e.doc, a.pointers...)
 		},
 	}
 }

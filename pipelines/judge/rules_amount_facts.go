@@ -11,38 +11,38 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-type valueFunc = func(dossier.ReadDocument) (reckoned, bool)
+type valueFunc = func(dossier.ReadDocument) (derivedFigure, bool)
 
-// reckoned is a figure of a document: how it comes about (values of its reason; none: it is printed as it is) and
-// where it stands.
-type reckoned struct {
-	value decimal.Decimal
-	how   []any
-	at    []string
+// derivedFigure is a figure of a document with its derivation (arguments of the reason; none: it is printed as it is)
+// and the pointers of the facts it was taken from.
+type derivedFigure struct {
+	value      decimal.Decimal
+	derivation []any
+	pointers   []string
 }
 
-func printedAmount(d dossier.ReadDocument, a *dossier.Amount) (reckoned, bool) {
+func printedAmount(d dossier.ReadDocument, a *dossier.Amount) (derivedFigure, bool) {
 	if a == nil {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
-	return reckoned{value: a.Decimal, at: factPointers(d, a)}, true
+	return derivedFigure{value: a.Decimal, pointers: factPointers(d, a)}, true
 }
 
 func bankFact(get func(*dossier.BankFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		if d.Facts.Bank == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		return printedAmount(d, get(d.Facts.Bank))
 	}
 }
 
-// bankSum is a printed figure of the statement, or the sum over its accounts when it prints none together.
+// bankSum returns a printed figure of the statement, or the sum over its accounts when it prints no total.
 func bankSum(get func(*dossier.BankFacts) *dossier.Amount, of func(dossier.BankAccount) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		b := d.Facts.Bank
 		if b == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		if a := get(b); a != nil || len(b.Accounts) == 0 {
 			return printedAmount(d, a)
@@ -51,87 +51,90 @@ func bankSum(get func(*dossier.BankFacts) *dossier.Amount, of func(dossier.BankA
 		for _, account := range b.Accounts {
 			a := of(account)
 			if a == nil {
-				return reckoned{}, false
+				return derivedFigure{}, false
 			}
 			sum = sum.Add(a.Decimal)
 			terms, figures = append(terms, a.String()), append(figures, a)
 		}
-		return reckoned{sum, []any{"terms", terms}, factPointers(d, figures...)}, true
+		return derivedFigure{sum, []any{"terms", terms}, factPointers(d, figures...)}, true
 	}
 }
 
 func bankCount(get func(*dossier.BankFacts) *int) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		if d.Facts.Bank == nil || get(d.Facts.Bank) == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		n := get(d.Facts.Bank)
-		return reckoned{value: decimal.NewFromInt(int64(*n)), at: countPointers(d, n)}, true
+		return derivedFigure{value: decimal.NewFromInt(int64(*n)), pointers: countPointers(d, n)}, true
 	}
 }
 
-func averageBalance(d dossier.ReadDocument) (reckoned, bool) {
+func averageBalance(d dossier.ReadDocument) (derivedFigure, bool) {
 	if d.Facts.Bank == nil {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 	days, ok := d.Facts.Bank.DailyBalances()
 	if !ok {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
-	return reckoned{
+	return derivedFigure{
 		dossier.AverageBalance(days).Decimal,
 		[]any{"days", len(days), "entries", len(d.Facts.Bank.Entries)},
 		dailyFacts,
 	}, true
 }
 
-// lowestBalance is the lowest balance of the period: of its days, else of the entries' printed running
-// balances, else printed as such; a printed count of negative days at least tells the sign.
-func lowestBalance(d dossier.ReadDocument) (reckoned, bool) {
+// lowestBalance returns the lowest balance of the period, from the first of these that is known: the daily balances,
+// the printed running balances of the entries, the printed minimum. A printed count of negative days at least gives its
+// sign.
+func lowestBalance(d dossier.ReadDocument) (derivedFigure, bool) {
 	b := d.Facts.Bank
 	if b == nil {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 	if b.MinimumDailyBalance != nil {
 		return printedAmount(d, b.MinimumDailyBalance)
 	}
 	if days, ok := b.DailyBalances(); ok {
 		low := dossier.LowestBalance(days)
-		return reckoned{low.Balance.Decimal, []any{"on", low.Day.String()}, dailyFacts}, true
+		return derivedFigure{low.Balance.Decimal, []any{"on", low.Day.String()}, dailyFacts}, true
 	}
 	var low *dossier.BankEntry
 	lowest := 0
 	for i, e := range b.Entries {
 		if e.Balance == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		if low == nil || e.Balance.LessThan(low.Balance.Decimal) {
 			low, lowest = &b.Entries[i], i
 		}
 	}
 	if low == nil {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
-	return reckoned{
+	return derivedFigure{
 		low.Balance.Decimal,
 		[]any{"on", low.Date},
 		[]string{fmt.Sprintf("/entries/%d/balance", lowest)},
 	}, true
 }
 
-func negativeDays(d dossier.ReadDocument) (reckoned, bool) {
+func negativeDays(d dossier.ReadDocument) (derivedFigure, bool) {
 	b := d.Facts.Bank
 	if b == nil {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 	if b.NegativeDays != nil {
-		return reckoned{value: decimal.NewFromInt(int64(*b.NegativeDays)), at: []string{"/negativeDays"}}, true
+		value := decimal.NewFromInt(int64(*b.NegativeDays))
+		return derivedFigure{value: value, pointers: []string{"/negativeDays"}}, true
 	}
 	days, ok := b.DailyBalances()
-	return reckoned{decimal.NewFromInt(int64(dossier.NegativeDays(days))), []any{"days", len(days)}, dailyFacts}, ok
+	negative := decimal.NewFromInt(int64(dossier.NegativeDays(days)))
+	return derivedFigure{negative, []any{"days", len(days)}, dailyFacts}, ok
 }
 
-// dailyFacts are the facts that the balances of days are reckoned from.
+// dailyFacts are the facts from which daily balances are computed.
 var dailyFacts = []string{"/openingBalance", "/closingBalance", "/periodStart", "/periodEnd"}
 
 // nsfEntry are the captions by which banks print that a payment was not covered.
@@ -140,10 +143,10 @@ var nsfEntry = lazyregexp.New(
 		`(?:fee|charge|item)|unpaid item)\b`,
 )
 
-func countNSF(d dossier.ReadDocument) (reckoned, bool) {
+func countNSF(d dossier.ReadDocument) (derivedFigure, bool) {
 	b := d.Facts.Bank
 	if b == nil || len(b.Entries) == 0 {
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 	n, how := 0, []any{"entries", len(b.Entries)}
 	var at []string
@@ -155,13 +158,13 @@ func countNSF(d dossier.ReadDocument) (reckoned, bool) {
 			at = append(at, fmt.Sprintf("/entries/%d/amount", i))
 		}
 	}
-	return reckoned{decimal.NewFromInt(int64(n)), how, at}, true
+	return derivedFigure{decimal.NewFromInt(int64(n)), how, at}, true
 }
 
 func taxFact(get func(*dossier.TaxFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		if d.Facts.Tax == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		return printedAmount(d, get(d.Facts.Tax))
 	}
@@ -169,12 +172,12 @@ func taxFact(get func(*dossier.TaxFacts) *dossier.Amount) valueFunc {
 
 // statementOrTax is a row of the latest column of a financial statement, or a fact of a tax return.
 func statementOrTax(statement string, rows []string, get func(*dossier.TaxFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		if d.Facts.Tax != nil {
 			return printedAmount(d, get(d.Facts.Tax))
 		}
 		if d.Facts.Statement == nil {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		columns := d.Facts.Statement.Statements.IncomeStatement
 		if statement == "balanceSheet" {
@@ -182,18 +185,18 @@ func statementOrTax(statement string, rows []string, get func(*dossier.TaxFacts)
 		}
 		at, ok := latestColumn(columns)
 		if !ok {
-			return reckoned{}, false
+			return derivedFigure{}, false
 		}
 		for _, row := range rows {
 			if a, ok := columns[at].Values[row]; ok {
-				return reckoned{
+				return derivedFigure{
 					a.Decimal,
 					[]any{"column", columns[at].Label},
 					[]string{fmt.Sprintf("/statements/%s/%d/values/%s", statement, at, row)},
 				}, true
 			}
 		}
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 }
 
@@ -222,13 +225,13 @@ func latestColumn(columns []dossier.StatementColumn) (at int, ok bool) {
 }
 
 func otherFact(keys ...string) valueFunc {
-	return func(d dossier.ReadDocument) (reckoned, bool) {
+	return func(d dossier.ReadDocument) (derivedFigure, bool) {
 		for _, key := range keys {
 			if v, ok := decimalOf(d.Facts.Other[key]); ok {
-				return reckoned{value: v, at: []string{"/" + key}}, true
+				return derivedFigure{value: v, pointers: []string{"/" + key}}, true
 			}
 		}
-		return reckoned{}, false
+		return derivedFigure{}, false
 	}
 }
 

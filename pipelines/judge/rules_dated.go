@@ -36,23 +36,23 @@ var (
 // "issued on or after January 1, 2024".
 func readDated(c clause) (rule, bool) {
 	const own = "dated issued date statement period end ends printed"
-	if g, negated, ok := c.take(notOlder, own); ok && g["unit"] != "" {
+	if g, negated, ok := c.matchWhole(notOlder, own); ok && g["unit"] != "" {
 		within := length(lengthOf(g))
-		return signed(datedWithin(within), negated), true
+		return negateIf(datedWithin(within), negated), true
 	}
-	if g, negated, ok := c.take(withinLast, own); ok && saysAge(c) {
-		return signed(datedWithin(lengthOf(g)), negated), true
+	if g, negated, ok := c.matchWhole(withinLast, own); ok && saysAge(c) {
+		return negateIf(datedWithin(lengthOf(g)), negated), true
 	}
-	if g, negated, ok := c.take(olderThan, own); ok {
-		return signed(negate(datedWithin(lengthOf(g))), negated), true
+	if g, negated, ok := c.matchWhole(olderThan, own); ok {
+		return negateIf(negate(datedWithin(lengthOf(g))), negated), true
 	}
-	if g, negated, ok := c.take(afterDate, own); ok && len(c.dates) > 0 {
+	if g, negated, ok := c.matchWhole(afterDate, own); ok && len(c.dates) > 0 {
 		if r, ok := datedAround(g["how"], c.date(g["date"])); ok {
-			return signed(r, negated), true
+			return negateIf(r, negated), true
 		}
 	}
-	if _, negated, ok := c.take(notFuture, own); ok {
-		return signed(datedInFuture(), negated), true
+	if _, negated, ok := c.matchWhole(notFuture, own); ok {
+		return negateIf(datedInFuture(), negated), true
 	}
 	return rule{}, false
 }

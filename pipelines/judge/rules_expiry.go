@@ -33,29 +33,29 @@ var (
 // readExpiry reads rules on the last day of validity: "is not expired", "valid for at least 6 months".
 func readExpiry(c clause) (rule, bool) {
 	const own = "date expiration expiry least id identification"
-	if g, negated, ok := c.take(expiresIn, own); ok {
+	if g, negated, ok := c.matchWhole(expiresIn, own); ok {
 		l := lengthOf(g)
 		switch g["how"] {
 		case "within", "in", "less than":
-			return signed(negate(validFor(l)), negated), true
+			return negateIf(negate(validFor(l)), negated), true
 		}
-		return signed(validFor(l), negated), true
+		return negateIf(validFor(l), negated), true
 	}
-	if g, negated, ok := c.take(expiryDate, own); ok {
+	if g, negated, ok := c.matchWhole(expiryDate, own); ok {
 		first, last, good := daysOf(c.date(g["date"]))
 		if g["how"] == "after" || g["how"] == "beyond" {
 			first = last + 1
 		}
-		return signed(validUntil(first), negated), good
+		return negateIf(validUntil(first), negated), good
 	}
-	if _, negated, ok := c.take(expiryNow, own); ok {
-		return signed(validFor(length{0, "day"}), negated), true
+	if _, negated, ok := c.matchWhole(expiryNow, own); ok {
+		return negateIf(validFor(length{0, "day"}), negated), true
 	}
-	if g, negated, ok := c.take(expired, own); ok {
+	if g, negated, ok := c.matchWhole(expired, own); ok {
 		if g["gone"] != "" {
-			return signed(negate(validFor(length{0, "day"})), negated), true
+			return negateIf(negate(validFor(length{0, "day"})), negated), true
 		}
-		return signed(validFor(length{0, "day"}), negated), true
+		return negateIf(validFor(length{0, "day"}), negated), true
 	}
 	return rule{}, false
 }

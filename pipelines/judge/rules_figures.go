@@ -35,15 +35,15 @@ var (
 // readReconciles reads rules on the arithmetic of a document: "The statement balances reconcile", "assets equal
 // liabilities plus equity".
 func readReconciles(c clause) (rule, bool) {
-	if _, negated, ok := c.take(sheet, ""); ok {
-		return signed(rule{
+	if _, negated, ok := c.matchWhole(sheet, ""); ok {
+		return negateIf(rule{
 			reading: "total assets equal total liabilities and equity",
 			judge:   func(e *evidence) answer { return checkAnswer(e.doc, "balance_sheet_balances") },
 		}, negated), true
 	}
 	for _, pattern := range []*lazyregexp.Regexp{equation, reconcile, figuresTie} {
-		if _, _, ok := c.take(pattern, "balances balance opening closing ending beginning"); ok {
-			return signed(rule{
+		if _, _, ok := c.matchWhole(pattern, "balances balance opening closing ending beginning"); ok {
+			return negateIf(rule{
 				reading: "the opening balance plus all credits less all debits is the closing balance (in a " +
 					"financial statement: the printed totals foot)",
 				judge: judgeReconciles,
@@ -75,19 +75,19 @@ func bankReconciles(d dossier.ReadDocument) answer {
 	if len(b.Accounts) > 1 && b.OpeningBalance == nil {
 		answers := make([]answer, len(b.Accounts))
 		for i, account := range b.Accounts {
-			answers[i] = rolls(d, bankAccountFigures(account))
+			answers[i] = judgeRollForward(d, bankAccountFigures(account))
 		}
 		return allOf(answers...)
 	}
-	return rolls(d, bankFigures{
+	return judgeRollForward(d, bankFigures{
 		opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest,
 		checks:  b.Checks,
 		credits: orAmount(b.TotalDeposits, b.TotalCredits), debits: orAmount(b.TotalWithdrawals, b.TotalDebits),
-		apart: b.TotalWithdrawals != nil, entries: b.Entries,
+		debitsExcludeFees: b.TotalWithdrawals != nil, entries: b.Entries,
 	})
 }
 
-// checkAnswer tells the outcome of the named checks of a document; with none of them it is unsure.
+// checkAnswer returns the outcome of the named checks of a document; without any of them it is unsure.
 func checkAnswer(d dossier.ReadDocument, names ...string) answer {
 	var answers []answer
 	for _, name := range names {
@@ -154,7 +154,7 @@ func checkedFacts(d dossier.ReadDocument, name string) []string {
 	return nil
 }
 
-// totals are the facts that print the sums of others.
+// totals returns the pointers of the facts that print sums of others.
 func totals(d dossier.ReadDocument) (pointers []string) {
 	for _, s := range d.Sums {
 		if s.Total.Pointer != "" {
@@ -186,9 +186,9 @@ type bankFigures struct {
 	opening, credits, debits, checks, fees, interest *dossier.Amount
 	closing                                          *dossier.Amount
 
-	// apart is whether debits are what was withdrawn, not all that was debited: checks and fees are printed beside it.
-	apart   bool
-	entries []dossier.BankEntry // of the statement
+	// debitsExcludeFees tells whether debits are the withdrawals alone, with checks and fees printed beside them.
+	debitsExcludeFees bool
+	entries           []dossier.BankEntry // of the statement
 }
 
 func bankAccountFigures(a dossier.BankAccount) bankFigures {
@@ -206,9 +206,9 @@ func bankAccountFigures(a dossier.BankAccount) bankFigures {
 	}
 }
 
-// told is which of the sums is told when none is the closing balance: that of the entries, else the one with what is
-// printed beside the withdrawals.
-func (f bankFigures) told(sums []dossier.Amount) int {
+// reportedSum returns the index of the sum that a reason quotes when no sum equals the closing balance: the sum of the
+// entries if there is one, else the sum that includes what is printed beside the withdrawals.
+func (f bankFigures) reportedSum(sums []dossier.Amount) int {
 	listed := f.opening.Decimal
 	for _, e := range f.entries {
 		listed = listed.Add(e.Amount.Decimal)
@@ -218,15 +218,15 @@ func (f bankFigures) told(sums []dossier.Amount) int {
 			return i
 		}
 	}
-	if f.apart {
+	if f.debitsExcludeFees {
 		return 1
 	}
 	return 0
 }
 
-// rolls computes opening + credits - debits. Fees, checks and interest may have captions of their own or be
-// part of the totals, so both readings are tried; the statement reconciles when one holds.
-func rolls(d dossier.ReadDocument, f bankFigures) answer {
+// judgeRollForward computes opening + credits - debits. Fees, checks and interest may have captions of their own or be
+// part of the totals, so both are tried; the statement reconciles when one of them gives the closing balance.
+func judgeRollForward(d dossier.ReadDocument, f bankFigures) answer {
 	if f.opening == nil || f.closing == nil || f.credits == nil && f.debits == nil {
 		return ask(say("account_figures", "account", f.name))
 	}
@@ -251,7 +251,7 @@ func rolls(d dossier.ReadDocument, f bankFigures) answer {
 			).at(d, f.pointers(d)...)
 		}
 	}
-	i := f.told(totals)
+	i := f.reportedSum(totals)
 	return met(false, say(
 		"account_differs",
 		"account",
@@ -265,7 +265,7 @@ func rolls(d dossier.ReadDocument, f bankFigures) answer {
 	)).at(d, f.pointers(d)...)
 }
 
-// pointers are where the figures stand among the facts.
+// pointers returns the JSON pointers of the figures.
 func (f bankFigures) pointers(d dossier.ReadDocument) []string {
 	return factPointers(d, f.opening, f.credits, f.debits, f.checks, f.fees, f.interest, f.closing)
 }

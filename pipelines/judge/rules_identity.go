@@ -32,18 +32,18 @@ func readLiteralName(c clause) (rule, bool) {
 	text := c.text()
 	if g := literalIssuer.FindStringSubmatch(text); g != nil {
 		if name, ok := c.literal(g[literalIssuer.SubexpIndex("name")]); ok {
-			return signed(issuerRule(name), c.negated()), true
+			return negateIf(issuerRule(name), c.negated()), true
 		}
 	}
 	if g := literalName.FindStringSubmatch(text); g != nil {
 		subject := g[literalName.SubexpIndex("subject")]
 		if name, ok := c.literal(g[literalName.SubexpIndex("name")]); ok && !wholeDocument[subject] {
-			return signed(literalRule(subjectRole(subject), name), c.negated()), true
+			return negateIf(literalRule(subjectRole(subject), name), c.negated()), true
 		}
 	}
 	if g := literalText.FindStringSubmatch(text); g != nil {
 		if name, ok := c.literal(g[literalText.SubexpIndex("name")]); ok {
-			return signed(textRule(name), c.negated()), true
+			return negateIf(textRule(name), c.negated()), true
 		}
 	}
 	return rule{}, false
@@ -78,7 +78,7 @@ func literalRule(subject, name string) rule {
 			if len(printed) == 0 {
 				return ask(say("name_missing", "caption", caption))
 			}
-			best := max(knownName{name, true}.like(printed), knownName{name, false}.like(printed))
+			best := max(knownName{name, true}.match(printed), knownName{name, false}.match(printed))
 			if best == nearName {
 				return ask(
 					say("name_near", "caption", caption, "printed", printed, "known", name),
@@ -187,11 +187,11 @@ var addressIs = lazyregexp.New(
 
 // readAddress reads "the address on the license matches the applicant's address".
 func readAddress(c clause) (rule, bool) {
-	_, negated, ok := c.take(addressIs, "address current")
+	_, negated, ok := c.matchWhole(addressIs, "address current")
 	if !ok {
 		return rule{}, false
 	}
-	return signed(rule{reading: "the printed address is an address of the lead", judge: judgeAddress}, negated), true
+	return negateIf(rule{reading: "the printed address is an address of the lead", judge: judgeAddress}, negated), true
 }
 
 func judgeAddress(e *evidence) answer {
@@ -204,9 +204,9 @@ func judgeAddress(e *evidence) answer {
 		l := otherName
 		switch {
 		case printed != "":
-			l = likeAddress(a, printed)
+			l = matchAddress(a, printed)
 		case len(e.Pages) > 0:
-			l = likeAddress(a, e.printedText())
+			l = matchAddress(a, e.printedText())
 		}
 		if l > best {
 			best, known = l, a
@@ -254,9 +254,9 @@ var streetWords = map[string]string{
 	"third": "3rd", "fourth": "4th", "fifth": "5th", "saint": "st",
 }
 
-// likeAddress compares a known address with printed text. Same: house number and street, and the postal code or
+// matchAddress compares a known address with printed text. Same: house number and street, and the postal code or
 // the city, are all there. Near: most of it is.
-func likeAddress(a dossier.Address, printed string) likeness {
+func matchAddress(a dossier.Address, printed string) likeness {
 	s := addressWords(printed)
 	street := strings.Fields(addressWords(a.Street))
 	if len(street) == 0 || s == "" {
@@ -309,7 +309,7 @@ var (
 
 // readAge reads "the holder is at least 18 years old".
 func readAge(c clause) (rule, bool) {
-	g, negated, ok := c.take(ageIs, "age old")
+	g, negated, ok := c.matchWhole(ageIs, "age old")
 	text := c.text()
 	if !ok || !aboutAge.MatchString(text) ||
 		!lowerBound.MatchString(text) {
@@ -319,7 +319,7 @@ func readAge(c clause) (rule, bool) {
 		negated = false
 	}
 	years, _ := strconv.Atoi(g["n"])
-	return signed(rule{
+	return negateIf(rule{
 		reading: fmt.Sprintf("the holder is at least %d years old on the day of judging", years),
 		judge: func(e *evidence) answer {
 			if e.doc.Facts.Identity == nil {
@@ -347,11 +347,11 @@ var einIs = lazyregexp.New(
 
 // readEIN reads "the EIN matches the business".
 func readEIN(c clause) (rule, bool) {
-	_, negated, ok := c.take(einIs, "")
+	_, negated, ok := c.matchWhole(einIs, "")
 	if !ok {
 		return rule{}, false
 	}
-	return signed(rule{
+	return negateIf(rule{
 		reading: "the printed EIN is the business's",
 		judge: func(e *evidence) answer {
 			printed := ""

@@ -133,9 +133,9 @@ func readDocumentKind(c clause) (rule, bool) {
 		r = bothOf(r, isAmerican())
 	}
 	if text.HasWords(s, "official") {
-		r = bothOf(r, negate(pictureRule([]string{"screenshot", "list"})))
+		r = bothOf(r, negate(fileKindRule([]string{"screenshot", "list"})))
 	}
-	return signed(r, strings.Contains(s, "not ") || strings.Contains(s, " nor ")), true
+	return negateIf(r, strings.Contains(s, "not ") || strings.Contains(s, " nor ")), true
 }
 
 // singular drops the plural of the words that name documents.
@@ -175,7 +175,7 @@ func isKind(kinds []kindWord) rule {
 	return rule{
 		reading: "the document is " + strings.Join(names, " or "),
 		judge: func(e *evidence) answer {
-			if e.doc.Confidence < unsureType {
+			if e.doc.Confidence < minTypeConfidence {
 				return ask(say("kind_doubted", "confidence", e.doc.Confidence))
 			}
 			fits := slices.ContainsFunc(kinds, func(k kindWord) bool { return k.is(e.doc) })
@@ -265,7 +265,7 @@ var (
 // readFormOrYear reads "the form is 1120-S or 1065", "is for tax year 2023 or later", "the most recent tax year".
 func readFormOrYear(c clause) (rule, bool) {
 	const own = "tax year form irs return federal income filed"
-	if g, negated, ok := c.take(formIs, own); ok {
+	if g, negated, ok := c.matchWhole(formIs, own); ok {
 		forms := formNumbers.FindAllString(g["forms"], -1)
 		r := isForm(forms)
 		for _, year := range []string{g["year"], g["year2"]} {
@@ -273,15 +273,15 @@ func readFormOrYear(c clause) (rule, bool) {
 				r = bothOf(r, isYear([]string{year}, ""))
 			}
 		}
-		return signed(r, negated), true
+		return negateIf(r, negated), true
 	}
 	for _, pattern := range []*lazyregexp.Regexp{yearIs, forYear, yearThing, yearAlone} {
-		if g, negated, ok := c.take(pattern, own); ok {
-			return signed(isYear(labelYear.FindAllString(g["years"], -1), g["how"]), negated), true
+		if g, negated, ok := c.matchWhole(pattern, own); ok {
+			return negateIf(isYear(labelYear.FindAllString(g["years"], -1), g["how"]), negated), true
 		}
 	}
-	if _, negated, ok := c.take(lastYear, own); ok {
-		return signed(isLastYear(), negated), true
+	if _, negated, ok := c.matchWhole(lastYear, own); ok {
+		return negateIf(isLastYear(), negated), true
 	}
 	return rule{}, false
 }
@@ -380,8 +380,8 @@ var (
 // readAccounts reads how a financial statement was made: audited, on which basis.
 func readAccounts(c clause) (rule, bool) {
 	const own = "financial figures basis accounting method uses prepared"
-	if _, negated, ok := c.take(auditedIs, own); ok {
-		return signed(rule{reading: "the financial statement is audited", judge: func(e *evidence) answer {
+	if _, negated, ok := c.matchWhole(auditedIs, own); ok {
+		return negateIf(rule{reading: "the financial statement is audited", judge: func(e *evidence) answer {
 			s := e.doc.Facts.Statement
 			if s == nil || s.Audited == nil {
 				return ask(say("audit_unread"))
@@ -389,12 +389,12 @@ func readAccounts(c clause) (rule, bool) {
 			return met(*s.Audited, either(*s.Audited, "audited", "not_audited")).at(e.doc, "/audited")
 		}}, negated), true
 	}
-	g, negated, ok := c.take(basisIs, own)
+	g, negated, ok := c.matchWhole(basisIs, own)
 	if !ok {
 		return rule{}, false
 	}
 	want := orWord(g["basis"], g["basis2"])
-	return signed(rule{reading: "the accounting basis is " + want, judge: func(e *evidence) answer {
+	return negateIf(rule{reading: "the accounting basis is " + want, judge: func(e *evidence) answer {
 		var basis *string
 		switch f := e.doc.Facts; {
 		case f.Statement != nil:

@@ -111,7 +111,7 @@ func readNames(c clause) (rule, bool) {
 		for _, w := range strings.Fields(rest) {
 			negated = negated != negations[w]
 		}
-		return signed(nameRule(subjectRole(subject), who), negated), true
+		return negateIf(nameRule(subjectRole(subject), who), negated), true
 	}
 	return rule{}, false
 }
@@ -174,7 +174,7 @@ func judgeName(e *evidence, subject string, who []partyRole) answer {
 	best, bestKnown, bestPrinted := otherName, known[0].name, printed[0]
 	for _, k := range known {
 		for _, p := range printed {
-			if l := k.like([]string{p}); l > best {
+			if l := k.match([]string{p}); l > best {
 				best, bestKnown, bestPrinted = l, k.name, p
 			}
 		}

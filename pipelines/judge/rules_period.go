@@ -22,7 +22,7 @@ const (
 		`(?:upload|submission|judging|review|receipt)|upload|submission|review|receipt))?`
 )
 
-// length is a stretch of time of a rule.
+// length is a duration in a rule: "3 months".
 type length struct {
 	n    int
 	unit string
@@ -56,7 +56,7 @@ func (l length) from(d dossier.Day, sign int) dossier.Day {
 	return d.AddMonths(sign * l.n)
 }
 
-// months is the length in whole months, 0 when it is told in days or weeks.
+// months returns the length in whole months, or 0 when it is given in days or weeks.
 func (l length) months() int {
 	switch l.unit {
 	case "month":
@@ -118,30 +118,30 @@ var (
 // readCovers reads rules on a period: "covers the last 90 days", "covers at least 3 months", "covers January 2024".
 func readCovers(c clause) (rule, bool) {
 	const own = "period covers transactions activity history statement least full entire complete"
-	if g, negated, ok := c.take(coversLast, own); ok &&
+	if g, negated, ok := c.matchWhole(coversLast, own); ok &&
 		(g["n"] != "" || g["unit"] != "year" || !text.HasWords(c.text(), "return")) {
-		return signed(coversBack(lengthOf(g)), negated), true
+		return negateIf(coversBack(lengthOf(g)), negated), true
 	}
-	if g, negated, ok := c.take(coversDates, own); ok {
+	if g, negated, ok := c.matchWhole(coversDates, own); ok {
 		first, last, good := daysOf(c.date(g["from"]))
 		if g["to"] != "" {
 			_, last, _ = daysOf(c.date(g["to"]))
 		}
 		if good && last >= first {
-			return signed(coversSpan(dossier.Span{From: first, To: last}), negated), true
+			return negateIf(coversSpan(dossier.Span{From: first, To: last}), negated), true
 		}
 	}
-	if g, negated, ok := c.take(coversYear, own); ok {
+	if g, negated, ok := c.matchWhole(coversYear, own); ok {
 		first, _ := dossier.ParseDay(g["year"] + "-01-01")
-		return signed(coversSpan(dossier.Span{From: first, To: first.AddMonths(12) - 1}), negated), true
+		return negateIf(coversSpan(dossier.Span{From: first, To: first.AddMonths(12) - 1}), negated), true
 	}
-	if g, _, ok := c.take(coversBare, own); ok {
+	if g, _, ok := c.matchWhole(coversBare, own); ok {
 		return coversLength(lengthOf(g)), true
 	}
-	if g, negated, ok := c.take(coversAny, own); ok &&
+	if g, negated, ok := c.matchWhole(coversAny, own); ok &&
 		(g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") ||
 			text.HasWords(c.text(), "complete")) {
-		return signed(coversLength(lengthOf(g)), negated), true
+		return negateIf(coversLength(lengthOf(g)), negated), true
 	}
 	return rule{}, false
 }
@@ -192,8 +192,9 @@ func longestColumn(s dossier.Statements) (best dossier.Span, ok bool) {
 // anyDay is later than any day that a document prints.
 const anyDay dossier.Day = 1 << 30
 
-// runs joins the document's period with those of the item's other documents of its type that end by a day.
-func (e *evidence) runs(by dossier.Day) (own dossier.Span, runs []dossier.Span, ok bool) {
+// coveredRuns merges the document's period with those of the item's other documents of its type that end before by, and
+// returns the resulting uninterrupted runs.
+func (e *evidence) coveredRuns(by dossier.Day) (own dossier.Span, runs []dossier.Span, ok bool) {
 	own, ok = periodSpan(e.doc, e.Today)
 	if !ok {
 		return own, nil, false
@@ -207,8 +208,8 @@ func (e *evidence) runs(by dossier.Day) (own dossier.Span, runs []dossier.Span, 
 	return own, dossier.JoinSpans(spans), true
 }
 
-// runOf is the run that holds the document's own period.
-func runOf(own dossier.Span, runs []dossier.Span) dossier.Span {
+// runContaining returns the run that contains the document's own period.
+func runContaining(own dossier.Span, runs []dossier.Span) dossier.Span {
 	for _, run := range runs {
 		if own.From >= run.From && own.To <= run.To {
 			return run
@@ -217,8 +218,8 @@ func runOf(own dossier.Span, runs []dossier.Span) dossier.Span {
 	return own
 }
 
-// covers tells the period of a document and that of the item's documents together.
-func (e *evidence) covers(holds bool, own, run dossier.Span, more ...any) answer {
+// coverageAnswer gives as reason the period of a document and that of the item's documents together.
+func (e *evidence) coverageAnswer(holds bool, own, run dossier.Span, more ...any) answer {
 	args := append([]any{"from", own.From.String(), "to", own.To.String()}, more...)
 	if run != own {
 		args = append(args, "runFrom", run.From.String(), "runTo", run.To.String())
@@ -226,8 +227,8 @@ func (e *evidence) covers(holds bool, own, run dossier.Span, more ...any) answer
 	return met(holds, say("period", args...)).at(e.doc, "/periodStart", "/periodEnd", "/taxYear")
 }
 
-// statementLag is how long after the last closing date the next statement may still be on its way: a monthly
-// statement covers "the last 3 months" although the current month is not closed.
+// statementLag is how many days after the last closing date the next monthly statement may still be missing: "the last
+// 3 months" do not include the month that is not closed yet.
 const statementLag = 35
 
 func coversBack(l length) rule {
@@ -240,13 +241,13 @@ func coversBack(l length) rule {
 		),
 		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs(e.Today + 1) // no statement ends in the future; a day is left for zones
+			own, runs, ok := e.coveredRuns(e.Today + 1) // no statement ends in the future; a day is left for zones
 			if !ok {
 				return missing("period")
 			}
-			run := runOf(own, runs)
+			run := runContaining(own, runs)
 			recent := run.To >= e.Today-statementLag && run.To <= e.Today+1
-			return e.covers(
+			return e.coverageAnswer(
 				recent && holdsLength(run, l),
 				own,
 				run,
@@ -271,12 +272,12 @@ func coversLength(l length) rule {
 		reading:  fmt.Sprintf("the period is at least %s long", l),
 		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs(anyDay)
+			own, runs, ok := e.coveredRuns(anyDay)
 			if !ok {
 				return missing("period")
 			}
-			run := runOf(own, runs)
-			return e.covers(holdsLength(run, l), own, run, "days", run.Days())
+			run := runContaining(own, runs)
+			return e.coverageAnswer(holdsLength(run, l), own, run, "days", run.Days())
 		},
 	}
 }
@@ -286,12 +287,12 @@ func coversSpan(want dossier.Span) rule {
 		reading:  fmt.Sprintf("the period covers %s", want),
 		together: true,
 		judge: func(e *evidence) answer {
-			own, runs, ok := e.runs(anyDay)
+			own, runs, ok := e.coveredRuns(anyDay)
 			if !ok {
 				return missing("period")
 			}
-			run := runOf(own, runs)
-			return e.covers(run.From <= want.From && run.To >= want.To, own, run)
+			run := runContaining(own, runs)
+			return e.coverageAnswer(run.From <= want.From && run.To >= want.To, own, run)
 		},
 	}
 }

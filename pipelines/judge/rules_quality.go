@@ -10,8 +10,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// pictures are the makeshift kinds of file that rules refuse.
-var pictures = []struct{ name, words string }{
+// fileKinds are the kinds of file that rules name, mostly to refuse them.
+var fileKinds = []struct{ name, words string }{
 	{
 		"screenshot",
 		`(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone ` +
@@ -29,33 +29,33 @@ var pictures = []struct{ name, words string }{
 }
 
 var (
-	onePicture  = allPictures()
-	pictureIs   = anchored(len(pictures), func(i int) string { return pictures[i].words })
-	pictureCut  = lazyregexp.New(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
-	pictureList = lazyregexp.New(
-		`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture +
+	anyFileKind       = fileKindPattern()
+	fileKindPatterns  = anchored(len(fileKinds), func(i int) string { return fileKinds[i].words })
+	fileKindSeparator = lazyregexp.New(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
+	fileKindList      = lazyregexp.New(
+		`\b(?:in )?(?P<kinds>` + anyFileKind + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + anyFileKind +
 			`)*)(?: format)?`,
 	)
 )
 
-func allPictures() string {
-	words := make([]string, len(pictures))
-	for i, p := range pictures {
+func fileKindPattern() string {
+	words := make([]string, len(fileKinds))
+	for i, p := range fileKinds {
 		words[i] = p.words
 	}
 	return `(?:` + strings.Join(words, "|") + `)`
 }
 
-// readNotPicture reads "is not a screenshot or a transaction list", "must be a PDF".
-func readNotPicture(c clause) (rule, bool) {
-	g, _, ok := c.take(pictureList, "downloaded either or nor")
+// readFileKind reads "is not a screenshot or a transaction list", "must be a PDF".
+func readFileKind(c clause) (rule, bool) {
+	g, _, ok := c.matchWhole(fileKindList, "downloaded either or nor")
 	if !ok || !(text.HasWords(c.text(), "is") || c.negated()) {
 		return rule{}, false
 	}
 	var kinds []string
-	for _, part := range pictureCut.Split(g["kinds"], -1) {
-		for i, p := range pictures {
-			if pictureIs[i].MatchString(part) {
+	for _, part := range fileKindSeparator.Split(g["kinds"], -1) {
+		for i, p := range fileKinds {
+			if fileKindPatterns[i].MatchString(part) {
 				kinds = append(kinds, p.name)
 				break
 			}
@@ -64,11 +64,11 @@ func readNotPicture(c clause) (rule, bool) {
 	if len(kinds) == 0 {
 		return rule{}, false
 	}
-	return signed(pictureRule(kinds), c.negated()), true
+	return negateIf(fileKindRule(kinds), c.negated()), true
 }
 
-// pictureRule holds when the file is of one of the kinds.
-func pictureRule(kinds []string) rule {
+// fileKindRule returns a rule that holds when the file is of one of the kinds.
+func fileKindRule(kinds []string) rule {
 	words := map[string]string{
 		"screenshot":  "a screenshot",
 		"list":        "a list of transactions without printed balances and period",
@@ -86,14 +86,14 @@ func pictureRule(kinds []string) rule {
 		judge: func(e *evidence) answer {
 			answers := make([]answer, len(kinds))
 			for i, k := range kinds {
-				answers[i] = e.isPicture(k)
+				answers[i] = e.isFileKind(k)
 			}
 			return anyOf(answers...)
 		},
 	}
 }
 
-func (e *evidence) isPicture(kind string) answer {
+func (e *evidence) isFileKind(kind string) answer {
 	layer, mime := e.Extraction.Layer, e.Extraction.MimeType
 	rows := layer == "native" && (strings.Contains(mime, "csv") || strings.Contains(mime, "sheet"))
 	switch kind {
@@ -102,7 +102,7 @@ func (e *evidence) isPicture(kind string) answer {
 	case "spreadsheet":
 		return met(rows, say("file_type", "mimeType", orWord(mime, "of unknown type")))
 	case "list":
-		return e.isList(rows)
+		return e.isTransactionList(rows)
 	case "scan":
 		if layer == "image" {
 			return ask(say("file_undecided", "layer", layer, "mimeType", mime, "asked", "scan"))
@@ -120,8 +120,8 @@ func (e *evidence) isPicture(kind string) answer {
 	return met(false, say("file_no_screen", "layer", layer))
 }
 
-// isList tells a statement, which prints its period and its balances, from a list of transactions.
-func (e *evidence) isList(rows bool) answer {
+// isTransactionList distinguishes a list of transactions from a statement, which prints its period and its balances.
+func (e *evidence) isTransactionList(rows bool) answer {
 	b := e.doc.Facts.Bank
 	switch {
 	case rows:
@@ -163,17 +163,17 @@ var (
 
 // readPages reads "all pages are present", "no pages missing", "the statement is complete".
 func readPages(c clause) (rule, bool) {
-	if _, negated, ok := c.take(allPages, "all its"); ok {
+	if _, negated, ok := c.matchWhole(allPages, "all its"); ok {
 		if saysMissing.MatchString(c.text()) && !strings.Contains(c.text(), "not missing") {
-			return signed(negate(pagesRule()), negated), true
+			return negateIf(negate(pagesRule()), negated), true
 		}
 		if strings.Contains(c.text(), "not missing") {
 			return pagesRule(), true
 		}
-		return signed(pagesRule(), negated), true
+		return negateIf(pagesRule(), negated), true
 	}
-	if _, negated, ok := c.take(isComplete, "and"); ok {
-		return signed(pagesRule(), negated), true
+	if _, negated, ok := c.matchWhole(isComplete, "and"); ok {
+		return negateIf(pagesRule(), negated), true
 	}
 	return rule{}, false
 }
@@ -205,13 +205,13 @@ var signature = lazyregexp.New(
 		`|landlord|employee|business|partners|members)(?: and | or )?)+)?`,
 )
 
-// readSigned reads rules on signatures. Ink is not among what is read, so they mostly ask for a person.
+// readSigned reads rules on signatures. Signatures are not read from documents, so these rules mostly ask for a person.
 func readSigned(c clause) (rule, bool) {
-	_, negated, ok := c.take(signature, "")
+	_, negated, ok := c.matchWhole(signature, "")
 	if !ok {
 		return rule{}, false
 	}
-	return signed(rule{
+	return negateIf(rule{
 		reading: "the document is signed",
 		judge: func(e *evidence) answer {
 			if isSigned, ok := e.doc.Facts.Other["signed"].(bool); ok {
@@ -231,7 +231,7 @@ var legible = lazyregexp.New(
 
 // readLegible reads rules on the quality of a picture, answered by how surely its facts were read.
 func readLegible(c clause) (rule, bool) {
-	g, negated, ok := c.take(legible, "photo image scan text information details quality all enough to read")
+	g, negated, ok := c.matchWhole(legible, "photo image scan text information details quality all enough to read")
 	if !ok {
 		return rule{}, false
 	}
@@ -250,7 +250,7 @@ func readLegible(c clause) (rule, bool) {
 			return met(false, say("read_badly", "facts", n, "confidence", mean))
 		},
 	}
-	return signed(r, negated != (g["bad"] != "")), true
+	return negateIf(r, negated != (g["bad"] != "")), true
 }
 
 func meanConfidence(d dossier.ReadDocument) (mean float64, n int) {
@@ -296,7 +296,7 @@ func allCurrencies() string {
 
 // readCurrency reads "amounts are in US dollars".
 func readCurrency(c clause) (rule, bool) {
-	g, negated, ok := c.take(currencyIs, "currency all amounts")
+	g, negated, ok := c.matchWhole(currencyIs, "currency all amounts")
 	if !ok {
 		return rule{}, false
 	}
@@ -304,7 +304,7 @@ func readCurrency(c clause) (rule, bool) {
 		if !currencyWordIs[i].MatchString(g["cur"]) {
 			continue
 		}
-		return signed(rule{
+		return negateIf(rule{
 			reading: "the currency is " + cur.code,
 			judge: func(e *evidence) answer {
 				currency := currencyOf(e.doc)
@@ -350,7 +350,7 @@ var (
 // readAccountKind reads "is a business account", "the account is not a personal account".
 func readAccountKind(c clause) (rule, bool) {
 	for _, pattern := range []*lazyregexp.Regexp{accountKind, accountIs} {
-		g, negated, ok := c.take(pattern, "statement")
+		g, negated, ok := c.matchWhole(pattern, "statement")
 		if !ok {
 			continue
 		}
@@ -361,7 +361,7 @@ func readAccountKind(c clause) (rule, bool) {
 		if g["product"] != "" && g["product"] != g["kind"] {
 			r = bothOf(r, accountRule(g["product"]))
 		}
-		return signed(r, negated), true
+		return negateIf(r, negated), true
 	}
 	return rule{}, false
 }
@@ -420,12 +420,12 @@ var tampered = lazyregexp.New(
 
 // readTampered reads "has not been altered". Signs of editing never refuse a document: they ask for a person.
 func readTampered(c clause) (rule, bool) {
-	g, negated, ok := c.take(tampered, "shows contains signs evidence any")
+	g, negated, ok := c.matchWhole(tampered, "shows contains signs evidence any")
 	negated = negated != (g["un"] != "")
 	if !ok {
 		return rule{}, false
 	}
-	return signed(rule{
+	return negateIf(rule{
 		reading: "the file shows signs of editing",
 		judge: func(e *evidence) answer {
 			for _, w := range e.doc.Warnings {

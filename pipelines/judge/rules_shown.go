@@ -264,7 +264,7 @@ func shownPointers(d dossier.ReadDocument, name string) []string {
 	for _, q := range quantities {
 		if q.caption == name {
 			a, _ := q.value(d)
-			return a.at
+			return a.pointers
 		}
 	}
 	return nil

@@ -18,8 +18,9 @@ type clause struct {
 	proper []string // the words of the rule that are written with a capital, folded; for names without quotes
 }
 
-// noise are words that change nothing about what a rule asks of a document.
-var noise = text.WordSet(`document documents statement statements file files copy upload is has on of in for with at by
+// ignoredWords are words that change nothing about what a rule asks of a document.
+var ignoredWords = text.WordSet(`document documents statement
+	statements file files copy upload is has on of in for with at by
 	to as from that which there here it its all bank
 	account license passport id card return form letter bill stub paystub invoice lease page pages submitted provided
 	uploaded attached customer client please also both`)
@@ -104,8 +105,8 @@ func compilePhrases() []*lazyregexp.Regexp {
 	return all
 }
 
-// plain turns the text of a rule into words.
-func plain(text string) clause {
+// parseClause turns the text of a rule into normalized words.
+func parseClause(text string) clause {
 	var c clause
 	text = quoted.ReplaceAllStringFunc(text, func(q string) string {
 		c.quotes = append(c.quotes, strings.TrimSpace(quoted.FindStringSubmatch(q)[1]))
@@ -183,7 +184,7 @@ func (c clause) cut(from, to int) clause {
 	return c
 }
 
-// trimmed drops joining words that a cut left at the ends.
+// trimmed removes conjunctions that a split left at either end.
 func (c clause) trimmed() clause {
 	for len(c.words) > 0 && joining[c.words[0]] {
 		c.words = c.words[1:]
@@ -198,7 +199,7 @@ func (c clause) negated() bool {
 	return slices.ContainsFunc(c.words, func(w string) bool { return negations[w] })
 }
 
-// oddNegations reports whether the clause is negated once, or thrice.
+// oddNegations reports whether the clause has an odd number of negations.
 func (c clause) oddNegations() bool {
 	odd := false
 	for _, w := range c.words {
@@ -268,7 +269,7 @@ func (c clause) withoutSubject() clause {
 	return c
 }
 
-// anchored compiles the words of n rows of a table into expressions that match exactly them.
+// anchored compiles the patterns of a table's n rows into expressions that match a whole text.
 func anchored(n int, words func(i int) string) []*lazyregexp.Regexp {
 	all := make([]*lazyregexp.Regexp, n)
 	for i := range all {

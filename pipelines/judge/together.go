@@ -10,7 +10,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// asksTogether reports whether a rule of an item asks of several documents together.
+// asksTogether reports whether a rule of an item depends on several documents together.
 func asksTogether(item dossier.FileItem) bool { return slices.ContainsFunc(item.Rules, isTogether) }
 
 func isTogether(text string) bool {
@@ -18,10 +18,11 @@ func isTogether(text string) bool {
 	return ok && r.together
 }
 
-// togetherOn asks the rules that look at an item's other documents again, of each of its documents: "covers the last 3
-// months" is broken by the first statement and met by all three when the third is there. Nothing else is asked again,
-// and what a rule cannot tell without the words of the pages stays as it was told.
-func togetherOn(today dossier.Day) func(dossier.FileItem, dossier.Party,
+// rejudgeTogether returns a function that judges again, for each document of an item, the rules that depend on the
+// item's other documents: "covers the last 3 months" fails with the first statement and holds for all three once the
+// third is there. Other rules are left alone, and so is the result of a rule that cannot be decided without the text of
+// the pages.
+func rejudgeTogether(today dossier.Day) func(dossier.FileItem, dossier.Party,
 	[]dossier.JudgedFile) map[dossier.DocumentID]dossier.ValidationResult {
 	return func(item dossier.FileItem, whose dossier.Party,
 		files []dossier.JudgedFile) map[dossier.DocumentID]dossier.ValidationResult {
@@ -34,7 +35,7 @@ func togetherOn(today dossier.Day) func(dossier.FileItem, dossier.Party,
 			others := slices.Concat(files[:i], files[i+1:])
 			in := Judgement{FieldType: item.FieldType, Config: item.Config, Party: whose, Today: today, Document: f.ID,
 				Filename: f.Filename, Extraction: *f.Extraction, Parts: f.Parts, Others: OtherParts(others)}
-			if result, is := in.movedBy(rules, f); is {
+			if result, is := in.revisedResult(rules, f); is {
 				moved[f.ID] = result
 			}
 		}
@@ -42,8 +43,8 @@ func togetherOn(today dossier.Day) func(dossier.FileItem, dossier.Party,
 	}
 }
 
-// movedBy is the verdict on a file with those rules as they are met now.
-func (in Judgement) movedBy(rules []string, f dossier.JudgedFile) (result dossier.ValidationResult, moved bool) {
+// revisedResult judges the given rules of a file again and reports whether a result changed.
+func (in Judgement) revisedResult(rules []string, f dossier.JudgedFile) (result dossier.ValidationResult, moved bool) {
 	result = *f.Result
 	result.Results = slices.Clone(result.Results)
 	for _, text := range rules {
@@ -51,8 +52,8 @@ func (in Judgement) movedBy(rules []string, f dossier.JudgedFile) (result dossie
 		if k < 0 {
 			continue
 		}
-		now := in.judgeAgain(result.Results[k], f.JudgedAt)
-		if !now.Unsure() && !sameButToday(now, result.Results[k]) {
+		now := in.rejudgeRule(result.Results[k], f.JudgedAt)
+		if !now.Unsure() && !equalIgnoringToday(now, result.Results[k]) {
 			result.Results[k], moved = now, true
 		}
 	}
@@ -60,10 +61,9 @@ func (in Judgement) movedBy(rules []string, f dossier.JudgedFile) (result dossie
 	return result, moved
 }
 
-// judgeAgain asks a rule again: one that was met as of the day on which it was judged, for time that goes by breaks
-// none, and neither does a later document. What is not met so, with the documents that are there now, is judged as of
-// today.
-func (in Judgement) judgeAgain(last dossier.RuleResult, at *time.Time) dossier.RuleResult {
+// rejudgeRule judges a rule again. A rule that held is first judged as of the day of its last result, since neither the
+// passing of time nor a later document may break it. When it does not hold then, it is judged as of today.
+func (in Judgement) rejudgeRule(last dossier.RuleResult, at *time.Time) dossier.RuleResult {
 	if last.IsValid && at != nil {
 		then := in
 		then.Today = dossier.DayOf(at.UTC())
@@ -74,8 +74,8 @@ func (in Judgement) judgeAgain(last dossier.RuleResult, at *time.Time) dossier.R
 	return judgeRule(in, in.parts(), last.RuleName)
 }
 
-// sameButToday reports whether two results say the same, whatever day they say it is.
-func sameButToday(a, b dossier.RuleResult) bool {
+// equalIgnoringToday reports whether two results are equal but for the day they were judged on.
+func equalIgnoringToday(a, b dossier.RuleResult) bool {
 	if a.IsValid != b.IsValid || a.Code != b.Code {
 		return false
 	}

@@ -48,7 +48,7 @@ func TestOn_together(t *testing.T) {
 				Result: &dossier.ValidationResult{OverallValid: valid, Results: []dossier.RuleResult{{RuleName: item.Rules[0], IsValid: valid},
 					{RuleName: item.Rules[1], IsValid: true, Reason: dossier.NewReason("model_judged")}}}})
 		}
-		anew := On(testDay(t, tt.today)).Together(item, dossier.Party{}, files)
+		anew := NewJudge(testDay(t, tt.today)).Together(item, dossier.Party{}, files)
 		var got []string
 		for _, id := range slices.Sorted(maps.Keys(anew)) {
 			result := anew[id]
@@ -63,7 +63,7 @@ func TestOn_together(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, said, tt.want)
 		}
 	}
-	if judge := On(0); judge.AsksTogether(dossier.FileItem{Rules: []string{"The license is not expired"}}) || !judge.AsksTogether(dossier.FileItem{
+	if judge := NewJudge(0); judge.AsksTogether(dossier.FileItem{Rules: []string{"The license is not expired"}}) || !judge.AsksTogether(dossier.FileItem{
 		Rules: []string{"The license is not expired", "Covers the last 3 months and the balances reconcile"}}) {
 		t.Error("which rules ask of several documents is not known")
 	}

@@ -57,7 +57,7 @@ func judgeRule(in Judgement, parts []dossier.ReadDocument, text string) dossier.
 	}
 	a := in.ask(r, parts)
 	if a.verdict != yes {
-		a.why = in.withChange(a.why, r, parts)
+		a.why = in.withCounterfactual(a.why, r, parts)
 	}
 	return a.result(text)
 }
@@ -67,7 +67,7 @@ func (in Judgement) ask(r rule, parts []dossier.ReadDocument) answer {
 	answers := make([]answer, len(parts))
 	for i, part := range parts {
 		answers[i] = r.judge(&evidence{Judgement: &in, doc: part})
-		answers[i].why.Citations = in.placed(answers[i].why.Citations, i)
+		answers[i].why.Citations = in.withDocument(answers[i].why.Citations, i)
 		if len(parts) > 1 {
 			answers[i].why = answers[i].why.With("pages", []int{part.Pages[0], part.Pages[1]})
 		}
@@ -75,8 +75,8 @@ func (in Judgement) ask(r rule, parts []dossier.ReadDocument) answer {
 	return allOf(answers...)
 }
 
-// placed says of citations which document and part they are about: the i-th of those that are judged.
-func (in Judgement) placed(citations []dossier.Citation, i int) []dossier.Citation {
+// withDocument sets in citations the document and the part they are about: the i-th of those that are judged.
+func (in Judgement) withDocument(citations []dossier.Citation, i int) []dossier.Citation {
 	part := i
 	if n := 0; len(in.Parts) > 0 {
 		for _, p := range in.Parts {
@@ -133,7 +133,7 @@ type answer struct {
 	why     dossier.Reason
 }
 
-// say makes a reason of a code and pairs of name and value.
+// say makes a reason from a code and its arguments, given as pairs of name and value.
 func say(code dossier.ReasonCode, args ...any) dossier.Reason {
 	return dossier.NewReason(code, args...)
 }
@@ -146,6 +146,7 @@ func either(first bool, yes, no dossier.ReasonCode, args ...any) dossier.Reason 
 	return say(no, args...)
 }
 
+// met returns a yes or a no with its reason.
 func met(holds bool, why dossier.Reason) answer {
 	if holds {
 		return answer{yes, why}
@@ -153,13 +154,13 @@ func met(holds bool, why dossier.Reason) answer {
 	return answer{no, why}
 }
 
-// ask leaves the decision to a person.
+// ask returns an unsure answer: a person decides.
 func ask(why dossier.Reason) answer { return answer{unsure, why} }
 
-// missing asks a person because a fact was not read.
+// missing returns an unsure answer because a fact was not read.
 func missing(fact string) answer { return ask(say("fact_missing", "fact", fact)) }
 
-// at adds where the facts of an answer are printed; pointers to facts that are not there cite nothing.
+// at adds citations of the facts at the given pointers; a pointer to a fact that is not there adds none.
 func (a answer) at(d dossier.ReadDocument, pointers ...string) answer {
 	for _, pointer := range pointers {
 		if c, ok := cite(d, pointer); ok {
@@ -181,10 +182,11 @@ func cite(d dossier.ReadDocument, pointer string) (dossier.Citation, bool) {
 	return dossier.Citation{Text: formula, Pointer: pointer}, ok
 }
 
-// allOf is no when one is no, unsure when one is unsure; it keeps the reasons that decided.
+// allOf is no when one answer is no, else unsure when one is unsure, else yes. It keeps the reasons of the answers that
+// decided.
 func allOf(answers ...answer) answer { return decide(no, answers) }
 
-// anyOf is yes when one is yes, unsure when one is unsure.
+// anyOf is yes when one answer is yes, else unsure when one is unsure, else no.
 func anyOf(answers ...answer) answer { return decide(yes, answers) }
 
 func decide(strongest verdict, answers []answer) answer {
@@ -196,7 +198,7 @@ func decide(strongest verdict, answers []answer) answer {
 	return answer{-strongest, reasonsOf(answers, -strongest)}
 }
 
-// reasonsOf joins the reasons for one verdict: the first, with the others in its args.
+// reasonsOf returns the first reason with that verdict, with the other ones among its arguments.
 func reasonsOf(answers []answer, v verdict) dossier.Reason {
 	var first dossier.Reason
 	var also []dossier.Reason
@@ -233,7 +235,7 @@ func (a answer) result(rule string) dossier.RuleResult {
 	return dossier.NewRuleResult(rule, a.verdict == yes, a.why)
 }
 
-// otherNotes tells what a person should know whatever the rules: the warnings of the reading.
+// otherNotes returns the warnings of the reading, which a person should see whatever the rules say.
 func otherNotes(parts []dossier.ReadDocument) string {
 	var notes []string
 	for _, part := range parts {

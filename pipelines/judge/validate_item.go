@@ -97,7 +97,7 @@ const (
 	docUnread
 )
 
-// state says what one document is worth, and why when it is not simply good.
+// state returns how one document counts toward its item, with the reasons when it is not simply accepted.
 func (d JudgedDocument) state() (docState, []dossier.Reason) {
 	switch {
 	case d.Override != nil && *d.Override:
@@ -120,7 +120,7 @@ func (d JudgedDocument) state() (docState, []dossier.Reason) {
 	return docPending, nil // Validate gives a reason for everything it does not pass
 }
 
-// about says a reason of this file. What a rule would need is told with the rule.
+// about adds the file to a reason. The counterfactual is left out: it is shown with the rule.
 func (d JudgedDocument) about(why dossier.Reason) dossier.Reason {
 	name := d.Filename
 	if name == "" {
@@ -131,14 +131,14 @@ func (d JudgedDocument) about(why dossier.Reason) dossier.Reason {
 	return why
 }
 
-// unreadableHere are failures that are ours, not the lead's: asking for the file again would not help.
+// unreadableHere are failures of this service, not of the lead's file: asking the lead for it again would not help.
 var unreadableHere = map[string]bool{"ocr_unavailable": true, "timeout": true, "memory": true}
 
 func because(code dossier.ReasonCode, args ...any) []dossier.Reason {
 	return []dossier.Reason{say(code, args...)}
 }
 
-// firstOf is the first of two that says anything.
+// firstOf returns a if it has reasons, else b.
 func firstOf(a, b []dossier.Reason) []dossier.Reason {
 	if len(a) > 0 {
 		return a

@@ -10,8 +10,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// unsureType is the confidence of a classification below which a person looks at it first.
-const unsureType = 0.5
+// minTypeConfidence is the confidence of a classification below which a person confirms the type first.
+const minTypeConfidence = 0.5
 
 // describe says what a document is: "Form 1120-S for 2023", "a driver's license".
 func describe(d dossier.ReadDocument) string {
@@ -45,7 +45,7 @@ func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig)
 	return true, why
 }
 
-// wantedKind says what an item takes.
+// wantedKind describes what an item takes.
 func wantedKind(t dossier.FieldType, c dossier.ItemConfig) string {
 	return cmp.Or(doctype.Of(dossier.DocType(wantedSlug(t, c))).Name, "an identity document")
 }
@@ -66,7 +66,7 @@ func wantedSlug(t dossier.FieldType, c dossier.ItemConfig) string {
 	return "identity_document"
 }
 
-// kindArgs are the values by which a reason says what a document is.
+// kindArgs returns the arguments with which a reason describes a document.
 func kindArgs(d dossier.ReadDocument) []any {
 	args := []any{"docType", string(d.DocType)}
 	if t := d.Facts.Tax; t != nil && t.Form != nil {
@@ -120,8 +120,8 @@ func isBlankReturn(d dossier.ReadDocument) bool {
 	return t != nil && len(t.Lines) == 0 && t.Taxpayer == nil && t.EntityName == nil && t.SSN == nil && t.EIN == nil
 }
 
-// kindResult is the unwritten rule of every item that asks for a type: what is on it must be of that type and
-// kind. It is in the result only when it does not hold or is not sure.
+// kindResult is the implicit rule of every typed item: its documents must be of that type and kind. It is part of the
+// result only when it fails or is unsure.
 func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult, bool) {
 	if in.FieldType == dossier.FieldFile || !in.FieldType.TakesFiles() {
 		return dossier.RuleResult{}, false
@@ -136,7 +136,7 @@ func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult,
 		switch {
 		case fits && isBlankReturn(part):
 			return ask(say("return_blank", kindArgs(part)...)).result(name), true
-		case fits && part.Confidence >= unsureType:
+		case fits && part.Confidence >= minTypeConfidence:
 			return dossier.RuleResult{}, false
 		case fits:
 			return ask(say("kind_doubted", "confidence", part.Confidence)).result(name), true
@@ -144,7 +144,7 @@ func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult,
 			why.why = reason
 		}
 	}
-	if parts[0].DocType == dossier.DocOther && parts[0].Confidence < unsureType {
+	if parts[0].DocType == dossier.DocOther && parts[0].Confidence < minTypeConfidence {
 		return ask(say("kind_unknown")).result(name), true
 	}
 	return why.result(name), true

@@ -12,9 +12,9 @@ import (
 // A counterfactual is found by asking: the rule is asked again with one fact exchanged, until it is met. So it
 // needs no knowledge of rules, says nothing that the rule would not do, and what no single fact changes has none.
 
-// withChange adds what would have to be so for a rule to be met, when one fact of the one document that fails it
-// decides.
-func (in Judgement) withChange(why dossier.Reason, r rule, parts []dossier.ReadDocument) dossier.Reason {
+// withCounterfactual adds to a reason which single fact would have to change, and how, for the rule to hold. It adds
+// nothing when several documents fail the rule.
+func (in Judgement) withCounterfactual(why dossier.Reason, r rule, parts []dossier.ReadDocument) dossier.Reason {
 	failing := -1
 	for i, part := range parts {
 		if r.judge(&evidence{Judgement: &in, doc: part}).verdict == yes {
@@ -28,7 +28,7 @@ func (in Judgement) withChange(why dossier.Reason, r rule, parts []dossier.ReadD
 	if failing < 0 {
 		return why
 	}
-	t := trial{in: in, rule: r, doc: parts[failing]}
+	t := counterfactual{in: in, rule: r, doc: parts[failing]}
 	t.reason = r.judge(&evidence{Judgement: &in, doc: t.doc}).why
 	if t.reason.Code == "balances_differ" {
 		t.reason = r.judge(
@@ -36,34 +36,34 @@ func (in Judgement) withChange(why dossier.Reason, r rule, parts []dossier.ReadD
 		).why // with the sum that a figure may be set to
 	}
 	for _, c := range t.reason.Citations {
-		if change, ok := t.change(c.Pointer); ok {
+		if change, ok := t.findChange(c.Pointer); ok {
 			return why.With("wouldPass", change)
 		}
 	}
-	if change, ok := t.kind(); ok {
+	if change, ok := t.findType(); ok {
 		return why.With("wouldPass", change)
 	}
 	return why
 }
 
-// trial asks one rule about one document with facts exchanged.
-type trial struct {
+// counterfactual judges one rule on one document with a fact replaced.
+type counterfactual struct {
 	in     Judgement
 	rule   rule
 	doc    dossier.ReadDocument
 	reason dossier.Reason // why it is not met as it stands
 }
 
-func (t trial) passes(pointer string, value any) bool {
+func (t counterfactual) isMetWith(pointer string, value any) bool {
 	changed, ok := withFact(t.doc, pointer, value)
-	return ok && t.asks(changed)
+	return ok && t.isMetBy(changed)
 }
 
-func (t trial) asks(d dossier.ReadDocument) bool {
+func (t counterfactual) isMetBy(d dossier.ReadDocument) bool {
 	return t.rule.judge(&evidence{Judgement: &t.in, doc: withoutChecks(d)}).verdict == yes
 }
 
-// withoutChecks leaves out the check that the reading made of figures which are exchanged: the rule reckons itself.
+// withoutChecks removes the reconciliation check of the reading, so that the rule computes with the replaced figures.
 func withoutChecks(d dossier.ReadDocument) dossier.ReadDocument {
 	d.Checks = slices.DeleteFunc(
 		slices.Clone(d.Checks),
@@ -72,26 +72,26 @@ func withoutChecks(d dossier.ReadDocument) dossier.ReadDocument {
 	return d
 }
 
-// change looks for a value of one cited fact that lets the rule pass.
-func (t trial) change(pointer string) (dossier.Reason, bool) {
-	switch value := t.value(pointer).(type) {
+// findChange looks for a value of the fact at pointer with which the rule holds.
+func (t counterfactual) findChange(pointer string) (dossier.Reason, bool) {
+	switch value := t.factValue(pointer).(type) {
 	case dossier.Day:
-		return t.date(pointer, value)
+		return t.findDate(pointer, value)
 	case dossier.Amount:
-		return t.amount(pointer, value)
+		return t.findAmount(pointer, value)
 	case int:
-		return t.oneOf(pointer, "if_fact", "value", wholeNumbers(t.asked()))
+		return t.findAmong(pointer, "if_fact", "value", wholeNumbers(t.namedInRule()))
 	case string:
-		if change, ok := t.oneOf(pointer, "if_name", "known", anyOfTexts(t.names())); ok {
+		if change, ok := t.findAmong(pointer, "if_name", "known", anyOfTexts(t.knownPartyNames())); ok {
 			return change, true
 		}
-		return t.oneOf(pointer, "if_fact", "value", anyOfTexts(t.asked()))
+		return t.findAmong(pointer, "if_fact", "value", anyOfTexts(t.namedInRule()))
 	}
 	return dossier.Reason{}, false
 }
 
-// value is a fact at the top of the facts: a day, an amount, a whole number or a text.
-func (t trial) value(pointer string) any {
+// factValue returns the fact at pointer as a day, an amount, a whole number or a text.
+func (t counterfactual) factValue(pointer string) any {
 	var found any
 	for _, facts := range factStructs(t.doc)[:min(1, len(factStructs(t.doc)))] {
 		for i := range facts.value.NumField() {
@@ -132,14 +132,14 @@ func dayOrText(s string) any {
 	return s
 }
 
-// farthest is how many days from the printed date a better one is looked for: a document is not judged by what is
-// ten years away.
-const farthest = 3653
+// maxDateShift is how many days from the printed date another one is tried: ten years.
+const maxDateShift = 3653
 
-// date looks for the nearest day that lets the rule pass: ever farther in both directions, then back to the edge.
-func (t trial) date(pointer string, from dossier.Day) (dossier.Reason, bool) {
-	pass := func(d dossier.Day) bool { return t.passes(pointer, d.String()) }
-	for step := dossier.Day(1); step <= farthest; step *= 2 {
+// findDate looks for the nearest day with which the rule holds: it doubles the distance in both directions, then
+// bisects.
+func (t counterfactual) findDate(pointer string, from dossier.Day) (dossier.Reason, bool) {
+	pass := func(d dossier.Day) bool { return t.isMetWith(pointer, d.String()) }
+	for step := dossier.Day(1); step <= maxDateShift; step *= 2 {
 		for _, sign := range []dossier.Day{1, -1} {
 			if !pass(from + sign*step) {
 				continue
@@ -158,7 +158,7 @@ func (t trial) date(pointer string, from dossier.Day) (dossier.Reason, bool) {
 	return dossier.Reason{}, false
 }
 
-// dateReason says the edge of the days that pass; beyond is whether the next day farther away passes too.
+// dateReason names the first day with which the rule holds; beyond tells whether it holds on the next day too.
 func dateReason(pointer string, why dossier.Reason, edge, sign dossier.Day, beyond bool) dossier.Reason {
 	caption := captionOf(pointer, why)
 	code := map[bool]dossier.ReasonCode{true: "if_date_from", false: "if_date_by"}[sign > 0]
@@ -171,8 +171,8 @@ func dateReason(pointer string, why dossier.Reason, edge, sign dossier.Day, beyo
 	return say(code, "caption", caption, "date", edge.String())
 }
 
-// amount looks among the bound of the rule, the next cent to either side, and the figure that its sum would give.
-func (t trial) amount(pointer string, from dossier.Amount) (dossier.Reason, bool) {
+// findAmount tries the bound of the rule, a cent more and a cent less, and the computed total.
+func (t counterfactual) findAmount(pointer string, from dossier.Amount) (dossier.Reason, bool) {
 	cent := decimal.New(1, -2)
 	for _, name := range []string{"bound", "total"} {
 		text, _ := t.reason.Args[name].(string)
@@ -180,7 +180,7 @@ func (t trial) amount(pointer string, from dossier.Amount) (dossier.Reason, bool
 		if err != nil {
 			continue
 		}
-		pass := func(d decimal.Decimal) bool { return t.passes(pointer, dossier.Amount{Decimal: d}) }
+		pass := func(d decimal.Decimal) bool { return t.isMetWith(pointer, dossier.Amount{Decimal: d}) }
 		for _, d := range []decimal.Decimal{bound, bound.Add(cent), bound.Sub(cent)} {
 			if !pass(d) {
 				continue
@@ -204,43 +204,44 @@ func (t trial) amount(pointer string, from dossier.Amount) (dossier.Reason, bool
 	return dossier.Reason{}, false
 }
 
-// oneOf tries values one after the other.
-func (t trial) oneOf(pointer string, code dossier.ReasonCode, name string, values []any) (dossier.Reason, bool) {
+// findAmong tries the values one after the other.
+func (t counterfactual) findAmong(pointer string, code dossier.ReasonCode, name string,
+	values []any) (dossier.Reason, bool) {
 	for _, v := range values {
-		if t.passes(pointer, v) {
+		if t.isMetWith(pointer, v) {
 			return say(code, "caption", captionOf(pointer, t.reason), name, v), true
 		}
 	}
 	return dossier.Reason{}, false
 }
 
-// kind tries the types of documents that the service knows.
-func (t trial) kind() (dossier.Reason, bool) {
+// findType tries the other types of documents.
+func (t counterfactual) findType() (dossier.Reason, bool) {
 	if t.reason.Code != "kind_is" && t.reason.Code != "kind_doubted" {
 		return dossier.Reason{}, false
 	}
 	for _, kind := range kindOrder {
 		d := t.doc
 		d.DocType, d.Confidence = kind, 1
-		if t.asks(d) {
+		if t.isMetBy(d) {
 			return say("if_kind", "wanted", string(kind)), true
 		}
 	}
 	return dossier.Reason{}, false
 }
 
-// asked are the values that the rule itself names.
-func (t trial) asked() []string {
+// namedInRule returns the values that the rule itself names.
+func (t counterfactual) namedInRule() []string {
 	asked, _ := t.reason.Args["asked"].([]string)
 	return asked
 }
 
-// names are those that somebody is known by.
-func (t trial) names() (names []string) {
+// knownPartyNames returns the names that the lead is known by.
+func (t counterfactual) knownPartyNames() (names []string) {
 	for _, k := range knownNames(t.in.Party) {
 		names = append(names, k.name)
 	}
-	return append(names, t.asked()...)
+	return append(names, t.namedInRule()...)
 }
 
 func anyOfTexts(list []string) []any {
@@ -260,7 +261,7 @@ func wholeNumbers(list []string) (values []any) {
 	return values
 }
 
-// captionOf names a fact in the table of words for reasons.
+// captionOf returns the name of a fact in the table of words for reasons.
 func captionOf(pointer string, why dossier.Reason) string {
 	for _, name := range []string{"figure", "caption"} {
 		if s, ok := why.Args[name].(string); ok {

@@ -56,7 +56,7 @@ type Picture struct {
 // pictureTokens is about what a picture costs that is 1,568 pixels high.
 const pictureTokens = 2600
 
-// Budget gives leave to spend about so many tokens; settle is told how many it were. No leave: ErrBudget.
+// Budget reserves about so many tokens; settle is told how many were used. Without a reservation: ErrBudget.
 type Budget func(ctx context.Context, tokens int) (settle func(tokens int), ok bool)
 
 // Answer is what came back.
@@ -69,24 +69,24 @@ type Answer struct {
 // maxAnswer caps an answer in bytes: a verdict, a quote and a sentence.
 const maxAnswer = 8 << 10
 
-// maxTries is how often a server is asked that answers that it cannot just now.
+// maxTries is how often a question is sent to a server that answers with a temporary error.
 const maxTries = 3
 
-// Ask returns the answer's JSON, from the cache or the server. What a document prints of a social security number is
-// masked before anything is made of it. Who asks what somebody else is asking waits for that answer. Errors: ErrOff,
-// ErrAddressed, ErrBudget, ErrDropped, those of the network.
+// Ask returns the answer's JSON, from the cache or the server. Social security numbers in the document's text are
+// starred before it is hashed or sent. Concurrent calls with the same question share one request. Errors: ErrOff,
+// ErrPromptInjection, ErrBudget, ErrDropped, network errors.
 func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 	if m == nil {
 		return Answer{}, ErrOff
 	}
 	began := time.Now()
-	q.Text, q.Task = q.Text.masked(), dossier.MaskSecrets(q.Task)
+	q.Text, q.Task = q.Text.withoutSSNs(), dossier.MaskSecrets(q.Task)
 	if q.MaxAnswer == 0 {
 		q.MaxAnswer = maxAnswer
 	}
-	if q.Text.addressesModel() {
-		m.use(q, Answer{}, ErrAddressed, began)
-		return Answer{}, ErrAddressed
+	if q.Text.hasPromptInjection() {
+		m.recordUse(q, Answer{}, ErrPromptInjection, began)
+		return Answer{}, ErrPromptInjection
 	}
 	question := map[string]any{"task": q.Task, "document": q.Text.limited()}
 	if len(q.Pictures) > 0 { // they follow the words, in this order
@@ -102,7 +102,7 @@ func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 	}
 	key := m.key(q, body)
 	answer, err := m.flying.do(ctx, key, func() (Answer, error) { return m.answer(ctx, q, key, string(body)) })
-	m.use(q, answer, err, began)
+	m.recordUse(q, answer, err, began)
 	if m.config.Trace != nil {
 		m.config.Trace(Exchange{Kind: q.Kind, Prompt: q.Prompt.Name, System: q.Prompt.Text, User: string(body),
 			Pictures: q.Pictures, Answer: string(answer.JSON), Error: err, Cached: answer.Cached,
@@ -111,12 +111,12 @@ func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 	return answer, err
 }
 
-// answer takes what was kept, or asks and keeps it.
+// answer returns the cached answer, or asks and caches it.
 func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answer, error) {
 	if kept, ok := m.config.Cache.Answer(ctx, q.About.Workspace, q.About.Subject, key); ok {
 		return Answer{JSON: kept, Cached: true}, nil
 	}
-	if !m.breaker.lets(m.config.Now()) {
+	if !m.breaker.allow(m.config.Now()) {
 		return Answer{}, errAway
 	}
 	about := tokensOf(len(q.Prompt.Text)+len(body)) + tokensOf(q.MaxAnswer)/4 + pictureTokens*len(q.Pictures)
@@ -130,13 +130,13 @@ func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answe
 	}
 	ctx, cancel := context.WithTimeout(ctx, m.config.Timeout)
 	defer cancel()
-	completion, err := m.tries(ctx, q, body)
+	completion, err := m.askWithRetries(ctx, q, body)
 	if err == nil || !errors.Is(err, context.Canceled) { // whoever stopped asking says nothing of the server
-		m.breaker.heard(m.config.Now(), err == nil || !silent(err))
+		m.breaker.record(m.config.Now(), err == nil || !isServerFailure(err))
 	}
 	if err != nil {
 		settle(0)
-		return Answer{}, fmt.Errorf("language model: %s", plainly(ctx, err))
+		return Answer{}, fmt.Errorf("language model: %s", redactedError(ctx, err))
 	}
 	answer := Answer{Tokens: int(completion.Usage.TotalTokens)}
 	if answer.Tokens == 0 { // a server that does not count
@@ -152,11 +152,11 @@ func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answe
 	return answer, nil
 }
 
-// tokensOf is about how many tokens so many bytes are.
+// tokensOf estimates how many tokens so many bytes are.
 func tokensOf(bytes int) int { return bytes/3 + 1 }
 
-// tries asks in turn with others, and again where the server says that it cannot just now.
-func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.ChatCompletion, error) {
+// askWithRetries waits for a free slot and sends the question, again after temporary errors.
+func (m *Model) askWithRetries(ctx context.Context, q Question, body string) (*openai.ChatCompletion, error) {
 	select {
 	case m.slots <- struct{}{}:
 		defer func() { <-m.slots }()
@@ -167,7 +167,7 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 		Model:       m.config.Name,
 		Temperature: openai.Float(0),
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.Prompt.Text),
-			said(body, q.Pictures)},
+			userMessage(body, q.Pictures)},
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{
 			OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 				JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Kind, Strict: openai.Bool(true),
@@ -175,12 +175,12 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 	}
 	for try := 0; ; try++ {
 		completion, err := m.client.Chat.Completions.New(ctx, params)
-		if err == nil || try+1 == maxTries || !passing(err) {
+		if err == nil || try+1 == maxTries || !isRetryable(err) {
 			return completion, err
 		}
 		wait := m.config.Backoff << try
 		wait += rand.N(wait) // so that those who were refused together do not come back together
-		wait = max(wait, asTold(err))
+		wait = max(wait, retryAfter(err))
 		if until, ok := ctx.Deadline(); ok && time.Until(until) < wait {
 			return nil, err
 		}
@@ -192,8 +192,8 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 	}
 }
 
-// said is the message that holds a question.
-func said(body string, pictures []Picture) openai.ChatCompletionMessageParamUnion {
+// userMessage returns the message with the question and its pictures.
+func userMessage(body string, pictures []Picture) openai.ChatCompletionMessageParamUnion {
 	if len(pictures) == 0 {
 		return openai.UserMessage(body)
 	}
@@ -205,8 +205,8 @@ func said(body string, pictures []Picture) openai.ChatCompletionMessageParamUnio
 	return openai.UserMessage(parts)
 }
 
-// passing reports whether a server may answer when it is asked again.
-func passing(err error) bool {
+// isRetryable reports whether the server may answer when it is asked again.
+func isRetryable(err error) bool {
 	var api *openai.Error
 	if errors.As(err, &api) {
 		return api.StatusCode == http.StatusTooManyRequests || api.StatusCode >= 500
@@ -214,8 +214,8 @@ func passing(err error) bool {
 	return false
 }
 
-// asTold is how long the server says to wait.
-func asTold(err error) time.Duration {
+// retryAfter returns the wait that the server asks for (Retry-After).
+func retryAfter(err error) time.Duration {
 	var api *openai.Error
 	if !errors.As(err, &api) || api.Response == nil {
 		return 0
@@ -230,8 +230,8 @@ func asTold(err error) time.Duration {
 // observed are the outcomes that Config.Observe is told, by their names there.
 var observed = map[string]string{"asked": "answered", "cached": "cached", "dropped": "dropped", "failed": "failed"}
 
-// use tells log and metrics of a question: what it cost, and nothing of what it says.
-func (m *Model) use(q Question, a Answer, err error, began time.Time) {
+// recordUse logs and counts a question: its outcome and cost, never its content.
+func (m *Model) recordUse(q Question, a Answer, err error, began time.Time) {
 	u := Use{Kind: q.Kind, Model: m.config.Name, Outcome: "asked", Tokens: a.Tokens, Elapsed: time.Since(began)}
 	said := []any{"question", q.Kind, "workspace", q.About.Workspace, "model", u.Model, "prompt", q.Prompt.Name,
 		"elapsed", u.Elapsed, "cached", a.Cached, "tokens", a.Tokens}
@@ -242,7 +242,7 @@ func (m *Model) use(q Question, a Answer, err error, began time.Time) {
 		}
 	case errors.Is(err, ErrDropped):
 		u.Outcome = "dropped"
-	case errors.Is(err, ErrAddressed):
+	case errors.Is(err, ErrPromptInjection):
 		u.Outcome = "addressed"
 	case errors.Is(err, ErrBudget):
 		u.Outcome = "budget"
@@ -257,13 +257,13 @@ func (m *Model) use(q Question, a Answer, err error, began time.Time) {
 	if outcome, ok := observed[u.Outcome]; ok {
 		m.config.Observe(outcome, u.Elapsed)
 	}
-	if f := m.told.Load(); f != nil {
+	if f := m.onUse.Load(); f != nil {
 		(*f)(u)
 	}
 }
 
-// plainly is an error without the request and the answer, which hold what the document says.
-func plainly(ctx context.Context, err error) string {
+// redactedError returns an error's text without the request and the answer, which contain document text.
+func redactedError(ctx context.Context, err error) string {
 	var api *openai.Error
 	switch {
 	case ctx.Err() != nil:
@@ -274,7 +274,7 @@ func plainly(ctx context.Context, err error) string {
 	return "the server cannot be reached or answers badly"
 }
 
-// key is the hash of everything that decides an answer.
+// key returns the hash of everything that determines an answer.
 func (m *Model) key(q Question, body []byte) string {
 	schema, _ := json.Marshal(q.Schema) // data of our own
 	sum := sha256.New()

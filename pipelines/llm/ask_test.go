@@ -147,22 +147,19 @@ func TestAsk_rests(t *testing.T) {
 			t.Errorf("%s: %v, asked %d times, want %d", task, err, s.calls.Load()-before, want)
 		}
 	}
-	for range mostSilent {
+	for range maxFailures {
 		asks("away", maxTries)
 	}
 	asks("left alone", 0)
-	if !m.Resting() {
-		t.Error("it does not rest")
-	}
-	now = now.Add(rest)
+	now = now.Add(openFor)
 	asks("tried", maxTries)
 	asks("left alone again", 0)
-	now = now.Add(rest)
+	now = now.Add(openFor)
 	s.status, s.body, s.answer = 0, "", `{}`
 	asks("back", 1)
 	asks("and stays", 1)
 	s.status, s.body = http.StatusBadRequest, `{}`
-	for range 2 * mostSilent {
+	for range 2 * maxFailures {
 		asks("refused, which is an answer", 1)
 	}
 }

@@ -8,58 +8,50 @@ import (
 	"github.com/openai/openai-go/v3"
 )
 
-// breaker keeps questions from a server that is away: what nobody answers must cost nothing.
+// breaker is a circuit breaker: after several failures in a row no question is sent for a while, so that an unreachable
+// server delays nothing.
 type breaker struct {
-	mu     sync.Mutex
-	silent int // questions in a row that were not answered
-	until  time.Time
+	mu        sync.Mutex
+	failures  int // questions in a row that were not answered
+	openUntil time.Time
 }
 
 const (
-	mostSilent = 3                // questions in a row, before the server is left alone
-	rest       = 15 * time.Second // for so long; then one question tries
+	maxFailures = 3                // questions in a row, before the server is left alone
+	openFor     = 15 * time.Second // for so long; then one question tries
 )
 
-// lets reports whether the server is asked.
-func (b *breaker) lets(now time.Time) bool {
+// allow reports whether a question may be sent. When the pause is over it lets one question through.
+func (b *breaker) allow(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.silent < mostSilent {
+	if b.failures < maxFailures {
 		return true
 	}
-	if now.Before(b.until) {
+	if now.Before(b.openUntil) {
 		return false
 	}
-	b.until = now.Add(rest)
+	b.openUntil = now.Add(openFor)
 	return true
 }
 
-// resting is lets without trying.
-func (b *breaker) resting(now time.Time) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.silent >= mostSilent && now.Before(b.until)
-}
-
-// heard notes whether the server answered.
-func (b *breaker) heard(now time.Time, answered bool) {
+// record counts a success or a failure.
+func (b *breaker) record(now time.Time, answered bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if answered {
-		b.silent = 0
+		b.failures = 0
 		return
 	}
-	b.silent++
-	b.until = now.Add(rest)
+	b.failures++
+	b.openUntil = now.Add(openFor)
 }
 
-// silent reports whether an error says that the server is away, busy or broken; a refusal of one question is an answer.
-func silent(err error) bool {
+// isServerFailure reports whether an error means that the server is unreachable, busy or broken. The refusal of one
+// question counts as an answer.
+func isServerFailure(err error) bool {
 	var api *openai.Error
-	return !errors.As(err, &api) || passing(err)
+	return !errors.As(err, &api) || isRetryable(err)
 }
 
 var errAway = errors.New("language model: the last questions were not answered; it is asked again in a while")
-
-// Resting reports whether the last questions were not answered, so that this one would not be asked.
-func (m *Model) Resting() bool { return m != nil && m.breaker.resting(m.config.Now()) }

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// flights lets those who ask the same at the same moment share one question.
+// flights lets concurrent calls with the same question share one request.
 type flights struct {
 	mu   sync.Mutex
 	open map[string]*flight
@@ -19,8 +19,8 @@ type flight struct {
 	err    error
 }
 
-// do calls f, or waits for whoever does with the same key. Those who waited paid nothing. When the one who asks gives
-// up, the next one asks.
+// do calls ask, or waits for a call with the same key that is under way. Who waited paid nothing. When the caller that
+// asks is cancelled, the next one asks.
 func (f *flights) do(ctx context.Context, key string, ask func() (Answer, error)) (Answer, error) {
 	for {
 		f.mu.Lock()
@@ -51,14 +51,14 @@ func (f *flights) do(ctx context.Context, key string, ask func() (Answer, error)
 	}
 }
 
-// bounded reads no more of an answer than a completion can be.
-type bounded struct{ client *http.Client }
+// limitedClient reads at most maxBody bytes of a response.
+type limitedClient struct{ client *http.Client }
 
 // maxBody caps what a server may answer, in bytes.
 const maxBody = 1 << 20
 
 // Do implements option.HTTPClient.
-func (b bounded) Do(r *http.Request) (*http.Response, error) {
+func (b limitedClient) Do(r *http.Request) (*http.Response, error) {
 	res, err := b.client.Do(r)
 	if err == nil {
 		res.Body = struct {

@@ -14,6 +14,6 @@ func FuzzText_find(f *testing.F) {
 		if text.find(quote) != 0 && !strings.Contains(strings.Join(strings.Fields(line), " "), strings.Join(strings.Fields(quote), " ")) {
 			t.Errorf("%q is not printed in %q", quote, line)
 		}
-		text.addressesModel()
+		text.hasPromptInjection()
 	})
 }

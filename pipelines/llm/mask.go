@@ -8,16 +8,16 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// masked is the text without the social security numbers of people, also those that recognition misread or a line
-// breaks. Numbers that readers found are masked before; this is the last door.
-func (t Text) masked() Text {
+// withoutSSNs returns the text with social security numbers starred, also those that OCR misread or a line break
+// splits. Readers star the numbers they find before; this is the last safeguard.
+func (t Text) withoutSSNs() Text {
 	out := make(Text, len(t))
 	for i, p := range t {
 		out[i] = Page{Number: p.Number, Lines: make([]string, len(p.Lines))}
 		for j, line := range p.Lines {
-			out[i].Lines[j] = starMisread(dossier.MaskSecrets(strings.ToValidUTF8(line, "")))
+			out[i].Lines[j] = starMisreadSSN(dossier.MaskSecrets(strings.ToValidUTF8(line, "")))
 			if j > 0 {
-				starBroken(&out[i].Lines[j-1], &out[i].Lines[j])
+				starBrokenSSN(&out[i].Lines[j-1], &out[i].Lines[j])
 			}
 		}
 	}
@@ -25,22 +25,22 @@ func (t Text) masked() Text {
 }
 
 var (
-	misread = regexp.MustCompile(`(?:^|[^\w-])\d{3} ?[-–—_~=] ?\d{2} ?[-–—_~=] ?\d{4}(?:[^\w-]|$)`)
-	// head and tail are the two ends of a number, where a line breaks it: three figures and six, or five and four.
-	head = regexp.MustCompile(`(?:^|[^\d,.-])\d{3}(?:[-–]|[-–]\d{2}[-–]?)\s*$`)
-	tail = regexp.MustCompile(`^\s*[-–]?(?:\d{2}[-–])?\d{4}(?:\D|$)`)
+	misreadSSN = regexp.MustCompile(`(?:^|[^\w-])\d{3} ?[-–—_~=] ?\d{2} ?[-–—_~=] ?\d{4}(?:[^\w-]|$)`)
+	// ssnHead and ssnTail match the two parts of a number that a line break splits: three digits and six, or five and
+	// four.
+	ssnHead = regexp.MustCompile(`(?:^|[^\d,.-])\d{3}(?:[-–]|[-–]\d{2}[-–]?)\s*$`)
+	ssnTail = regexp.MustCompile(`^\s*[-–]?(?:\d{2}[-–])?\d{4}(?:\D|$)`)
 )
 
-// starMisread puts stars for a number whose figures were read as letters that look like them, of which a person would
-// still read it.
-func starMisread(line string) string {
+// starMisreadSSN stars a number in which OCR read digits as similar letters, since a person could still make it out.
+func starMisreadSSN(line string) string {
 	if !strings.ContainsAny(line, "-–—_~=") {
 		return line
 	}
-	return starAt(misread.FindAllStringIndex(asFigures(line), -1), line)
+	return starAt(misreadSSN.FindAllStringIndex(asFigures(line), -1), line)
 }
 
-// starAt stars what stands at places of a line, where a third of it are figures as they were read.
+// starAt stars the given ranges of a line that hold at least three digits.
 func starAt(places [][]int, line string) string {
 	for _, at := range places {
 		if said := line[at[0]:at[1]]; figuresIn(said) >= 3 {
@@ -50,7 +50,7 @@ func starAt(places [][]int, line string) string {
 	return line
 }
 
-// star hides a letter or a figure, of one byte, by another.
+// star returns the star for a letter or a digit of one byte.
 func star(r rune) rune {
 	if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 		return '*'
@@ -58,7 +58,7 @@ func star(r rune) rune {
 	return r
 }
 
-// asFigures is a line with figures for the letters that recognition takes for them, each of one byte.
+// asFigures returns a line with digits for the letters that OCR confuses with them, each of one byte.
 func asFigures(line string) string {
 	return strings.Map(func(r rune) rune {
 		const letters, figures = "oOiIlL|sSbBzZ", "0011111558822"
@@ -79,9 +79,9 @@ func figuresIn(s string) int {
 	return n
 }
 
-// starBroken hides a number that one line begins and the next one ends.
-func starBroken(line, next *string) {
-	at, end := head.FindStringIndex(*line), tail.FindStringIndex(*next)
+// starBrokenSSN stars a number that begins at the end of one line and continues on the next.
+func starBrokenSSN(line, next *string) {
+	at, end := ssnHead.FindStringIndex(*line), ssnTail.FindStringIndex(*next)
 	if at == nil || end == nil || figuresIn((*line)[at[0]:])+figuresIn((*next)[:end[1]]) != 9 {
 		return
 	}

@@ -25,7 +25,7 @@ func (m *Model) Reply(ctx context.Context, about About, message string, items ma
 		Quote  string         `json:"quote"`
 		Sure   bool           `json:"sure"`
 	}
-	if !Strictly(got.JSON, &a) {
+	if !DecodeStrict(got.JSON, &a) {
 		return dossier.Reading{}, ErrDropped
 	}
 	if a.Intent == dossier.IntentUnknown {

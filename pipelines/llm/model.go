@@ -57,21 +57,21 @@ type Exchange struct {
 	Tokens       int
 }
 
-// Use is what one question cost, and how it ended: asked, cached, dropped, addressed, budget or failed.
+// Use is the cost and the outcome of one question: asked, cached, dropped, addressed, budget or failed.
 type Use struct {
 	Kind, Model, Outcome string
 	Tokens               int
 	Elapsed              time.Duration
 }
 
-// About is what a question is about. Answers of one workspace are never another's, and an answer repeats words of its
-// subject, a document or a lead: it is to be forgotten when that is erased.
+// About identifies what a question is about. Answers are never shared between workspaces. Since an answer quotes its
+// subject, a document or a lead, cached answers are deleted when the subject is erased.
 type About struct {
 	Workspace dossier.WorkspaceID
 	Subject   string
 }
 
-// Cache keeps answers by the hash of their question. It may forget at any moment.
+// Cache stores answers by the hash of their question. It may drop them at any time.
 type Cache interface {
 	Answer(ctx context.Context, ws dossier.WorkspaceID, subject, key string) ([]byte, bool)
 	KeepAnswer(ctx context.Context, ws dossier.WorkspaceID, subject, key string, answer []byte)
@@ -85,7 +85,7 @@ type Model struct {
 	slots   chan struct{}
 	flying  flights
 	breaker breaker
-	told    atomic.Pointer[func(Use)]
+	onUse   atomic.Pointer[func(Use)]
 }
 
 // Name is the model's; empty for one that is off.
@@ -96,10 +96,10 @@ func (m *Model) Name() string {
 	return m.config.Name
 }
 
-// OnUse has every question told to f, for metrics. The last one that asked is told.
+// OnUse sets the function that is called with the use of every question, for metrics. A later call replaces it.
 func (m *Model) OnUse(f func(Use)) {
 	if m != nil {
-		m.told.Store(&f)
+		m.onUse.Store(&f)
 	}
 }
 
@@ -137,17 +137,17 @@ func New(c Config) (*Model, error) {
 		c.Observe = func(string, time.Duration) {}
 	}
 	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key),
-		option.WithHTTPClient(bounded{c.HTTP}),
+		option.WithHTTPClient(limitedClient{c.HTTP}),
 		option.WithMaxRetries(0))
 	return &Model{config: c, client: client, slots: make(chan struct{}, c.AtOnce)}, nil
 }
 
 // Reasons why there is no answer. None of them is a fault of the document.
 var (
-	ErrOff       = errors.New("no language model is configured")
-	ErrDropped   = errors.New("the model's answer was dropped") // its evidence is not printed, or it is malformed
-	ErrAddressed = errors.New("the document's text speaks to a language model")
-	ErrBudget    = errors.New("the budget for language models is used up")
+	ErrOff             = errors.New("no language model is configured")
+	ErrDropped         = errors.New("the model's answer was dropped") // its evidence is not printed, or it is malformed
+	ErrPromptInjection = errors.New("the document's text speaks to a language model")
+	ErrBudget          = errors.New("the budget for language models is used up")
 )
 
 // oneLine makes a model's sentence fit to be shown: one line without control characters, at most n bytes.

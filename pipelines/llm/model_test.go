@@ -119,7 +119,7 @@ func TestRule_injection(t *testing.T) {
 		for _, lines := range [][]string{{"Lease", line}, append([]string{"Lease"}, strings.Fields(line)...)} { // also set word by word
 			s := &server{answer: `{"verdict":"met","quote":"` + strings.ReplaceAll(line, `"`, `\"`) + `","reason":"It says so."}`}
 			got, err := model(t, s, io.Discard).Rule(t.Context(), About{Workspace: "w1"}, "Pets are allowed", "", Text{{1, lines}})
-			if !errors.Is(err, ErrAddressed) || got != (RuleAnswer{}) || s.calls.Load() != 0 {
+			if !errors.Is(err, ErrPromptInjection) || got != (RuleAnswer{}) || s.calls.Load() != 0 {
 				t.Errorf("%q: %+v, %v, %d calls", lines, got, err, s.calls.Load())
 			}
 		}

@@ -26,8 +26,8 @@ type RuleAnswer struct {
 	Prompt  string // by which it was asked
 }
 
-// Rule asks whether a document meets a rule that a workspace wrote. known tells what else is known: the date and
-// whose document it should be. Errors: ErrOff, ErrAddressed, ErrDropped, those of the network.
+// Rule asks whether a document meets a rule that a workspace wrote. known tells what else is known: the date and whose
+// document it should be. Errors: ErrOff, ErrPromptInjection, ErrDropped, network errors.
 func (m *Model) Rule(ctx context.Context, about About, rule, known string, text Text) (RuleAnswer, error) {
 	got, err := m.Ask(ctx, Question{Kind: "rule", About: about, Text: text, Schema: ruleSchema, Prompt: documentPrompt,
 		Task: "Does the document meet this rule: met, broken or unknown? Rule: " + rule + "\nKnown: " + known})
@@ -39,7 +39,7 @@ func (m *Model) Rule(ctx context.Context, about About, rule, known string, text 
 		Quote   string  `json:"quote"`
 		Reason  string  `json:"reason"`
 	}
-	if !Strictly(got.JSON, &a) {
+	if !DecodeStrict(got.JSON, &a) {
 		return RuleAnswer{}, ErrDropped
 	}
 	switch a.Verdict {
@@ -49,15 +49,15 @@ func (m *Model) Rule(ctx context.Context, about About, rule, known string, text 
 	default:
 		return RuleAnswer{}, ErrDropped
 	}
-	page := text.masked().limited().find(a.Quote)
+	page := text.withoutSSNs().limited().find(a.Quote)
 	if page == 0 {
 		return RuleAnswer{}, ErrDropped
 	}
 	return RuleAnswer{a.Verdict, oneLine(a.Quote, 400), page, oneLine(a.Reason, 300), documentPrompt.Name}, nil
 }
 
-// Strictly decodes an answer that has the fields of its schema and no others.
-func Strictly(raw []byte, into any) bool {
+// DecodeStrict decodes an answer and reports whether it has exactly the fields of its schema.
+func DecodeStrict(raw []byte, into any) bool {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	return d.Decode(into) == nil && d.Decode(&struct{}{}) == io.EOF

@@ -18,7 +18,7 @@ type Page struct {
 // maxText caps what is sent of a document, in bytes: about ten dense pages.
 const maxText = 40_000
 
-// limited is the text up to the cap, in whole lines.
+// limited returns the text up to maxText, in whole lines.
 func (t Text) limited() Text {
 	left := maxText
 	var out Text
@@ -35,8 +35,8 @@ func (t Text) limited() Text {
 	return out
 }
 
-// speaksToModel is text that no document for people holds: it tells a program what to answer.
-var speaksToModel = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b[^.\n]{0,40}\b(instructions?` +
+// promptInjection matches text that tells a language model what to answer.
+var promptInjection = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b[^.\n]{0,40}\b(instructions?` +
 	`|prompts?|rules|guidelines)\b` +
 	`|\b(system|developer) prompt\b|\bprompt injection\b|\bjailbreak\b` +
 	`|\b(language model|chat ?gpt|llms?|ai (assistant|model|reviewer|agent|system)|as an ai)\b` +
@@ -47,11 +47,11 @@ var speaksToModel = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)
 	`|pass(ed)?)\b` +
 	`|</?\s*(system|assistant|user|instructions?)\s*>|<\|[a-z_]+\|>|\[/?INST\]|"(verdict|isValid|quote)"\s*:`)
 
-// addressesModel reports whether the document tries to steer whoever reads it. Such a document is a person's.
-func (t Text) addressesModel() bool {
+// hasPromptInjection reports whether the document tries to instruct its reader. A person must look at such a document.
+func (t Text) hasPromptInjection() bool {
 	for _, p := range t {
-		if speaksToModel.MatchString(strings.Join(p.Lines, "\n")) ||
-			speaksToModel.MatchString(strings.Join(p.Lines, " ")) {
+		if promptInjection.MatchString(strings.Join(p.Lines, "\n")) ||
+			promptInjection.MatchString(strings.Join(p.Lines, " ")) {
 			return true
 		}
 	}

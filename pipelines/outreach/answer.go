@@ -50,15 +50,15 @@ func phrases(list ...string) *regexp.Regexp {
 // replier makes the step of a message from its reason, opening, items and closing.
 type replier func(reason, opening string, items []*dossier.ChecklistEntry, closing string) dossier.Step
 
-// escalated tells the lead that a person was asked, and asks one.
+// escalated returns a step that escalates to a person and tells the lead so.
 func escalated(reply replier, reason, opening string) dossier.Step {
 	step := reply("Passes it on to a colleague", opening, nil, "")
 	step.Escalate = reason
 	return step
 }
 
-// answer replies to what the lead wrote, from the lead's own record only. What the rules do not understand, a
-// person answers.
+// answer replies to the lead's message with facts of the lead's own record only. What the rules do not understand is
+// escalated to a person.
 func (s situation) answer(channel dossier.Channel) dossier.Step {
 	said := dossier.QuestionText(s.Question.Body)
 	open := s.open()
@@ -75,34 +75,35 @@ func (s situation) answer(channel dossier.Channel) dossier.Step {
 		return escalate("Asks for a person", "person")
 	case declines.MatchString(said):
 		return escalate("Says they are not interested", "declined")
-	case len(s.noted) > 0:
+	case len(s.notedLabels) > 0:
 		left := s.translate(choose(len(open) == 0, "none_left", "still_open"))
-		return reply("Notes what the lead gave", s.translate("noted", "what", strings.Join(s.noted, ", "))+left, open,
-			s.whereIf(channel, open))
+		noted := s.translate("noted", "what", strings.Join(s.notedLabels, ", "))
+		return reply("Notes what the lead gave", noted+left, open,
+			s.uploadHintIfOpen(channel, open))
 	case len(s.Question.DocumentIDs)+len(s.Refused) > 0:
 		return s.answerFiles(reply)
 	case asksWhy.MatchString(said) && s.hasRefused():
 		refused := open[:s.refusedCount()]
-		return reply("Explains what was refused", s.translate("why"), refused, s.whereTo(channel, refused))
+		return reply("Explains what was refused", s.translate("why"), refused, s.uploadHint(channel, refused))
 	}
 	if step, ok := s.answerAboutItem(channel, said, reply); ok {
 		return step
 	}
 	switch {
 	case asksWhere.MatchString(said):
-		return reply("Says where to send things", s.translate("here"), nil, s.whereTo(channel, nil))
+		return reply("Says where to send things", s.translate("here"), nil, s.uploadHint(channel, nil))
 	case asksMissing.MatchString(said):
-		return s.sayMissing(channel, open, reply)
+		return s.listMissing(channel, open, reply)
 	case strings.TrimSpace(said) == "" || acknowledges.MatchString(said):
 		return dossier.Step{Kind: dossier.StepWait, Reason: "Nothing to answer"}
 	case promises.MatchString(said) && !question:
-		return reply("Thanks for the promise", s.translate("promised"), nil, s.whereTo(channel, nil))
+		return reply("Thanks for the promise", s.translate("promised"), nil, s.uploadHint(channel, nil))
 	}
-	if step, ok := s.read(channel, reply); ok {
+	if step, ok := s.answerFromReading(channel, reply); ok {
 		return step
 	}
 	step := reply("Thanks and says what is missing", s.translate("thanks")+s.translate("still_open"), open,
-		s.whereTo(channel, open))
+		s.uploadHint(channel, open))
 	switch {
 	case question:
 		step = escalate(unanswered, "question")
@@ -115,7 +116,7 @@ func (s situation) answer(channel dossier.Channel) dossier.Step {
 	return step
 }
 
-// answerFiles says what became of the files of a message.
+// answerFiles tells what became of the files of a message.
 func (s situation) answerFiles(reply replier) dossier.Step {
 	named := map[dossier.RefusalOfFile][]string{}
 	for _, file := range s.Refused {
@@ -144,27 +145,27 @@ func (s situation) answerFiles(reply replier) dossier.Step {
 	return reply(reason, strings.Join(said, " "), nil, "")
 }
 
-// unanswered is the reason of an escalation that the rules know no answer for.
+// unanswered is the reason of an escalation when the rules have no answer.
 const unanswered = "Question the agent cannot answer"
 
-func (s situation) sayMissing(channel dossier.Channel, open []*dossier.ChecklistEntry, reply replier) dossier.Step {
+func (s situation) listMissing(channel dossier.Channel, open []*dossier.ChecklistEntry, reply replier) dossier.Step {
 	if len(open) == 0 {
 		return reply("Says that nothing is missing", s.translate("all_there"), nil, "")
 	}
 	// who asks wants all of it
-	draft := s.composeWith(len(open), channel, s.greeting()+s.translate("missing"), open, s.whereTo(channel, open))
+	draft := s.composeWith(len(open), channel, s.greeting()+s.translate("missing"), open, s.uploadHint(channel, open))
 	return dossier.Step{Kind: dossier.StepWrite, Reason: "Says what is missing", Draft: draft}
 }
 
-// whereIf is whereTo while something is open.
-func (s situation) whereIf(channel dossier.Channel, open []*dossier.ChecklistEntry) string {
+// uploadHintIfOpen returns uploadHint while something is open, else "".
+func (s situation) uploadHintIfOpen(channel dossier.Channel, open []*dossier.ChecklistEntry) string {
 	if len(open) == 0 {
 		return ""
 	}
-	return s.whereTo(channel, open)
+	return s.uploadHint(channel, open)
 }
 
-// answerAboutItem answers a question about one item by what its configuration and its state say.
+// answerAboutItem answers a question about one item from its configuration and its state.
 func (s situation) answerAboutItem(channel dossier.Channel, said string, reply replier) (dossier.Step, bool) {
 	entry, arrived := checklist{&s.Checklist}.mentioned(said), asksArrived.MatchString(said)
 	if entry == nil || !arrived && (!asksAbout.MatchString(said) || asksOpen.MatchString(said)) {
@@ -184,16 +185,16 @@ func (s situation) explain(channel dossier.Channel, entry *dossier.ChecklistEntr
 		case entry.Status == dossier.ItemInvalid:
 			return reply("Explains what was refused",
 				s.translate("not_right", "label", label, "reason", s.reason(entry)), nil,
-				s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
+				s.uploadHint(channel, []*dossier.ChecklistEntry{entry}))
 		case len(entry.Documents) > 0:
 			return reply("Says that it is being checked", s.translate("checking", "label", label), nil, "")
 		}
 		return reply("Says that it is not there", s.translate("not_yet", "label", label), nil,
-			s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
+			s.uploadHint(channel, []*dossier.ChecklistEntry{entry}))
 	}
 	help := strings.Trim(strings.TrimRight(dossier.Text(entry.Item.HelpText), ". ")+". "+
 		strings.TrimRight(dossier.Text(entry.Item.ClientInstructions), ". "), ". ")
-	name := choose(s.ofMessage(help), "about", "about_quote")
+	name := choose(s.isInMessageLanguage(help), "about", "about_quote")
 	if help == "" {
 		name, help = "about", s.translate("help_"+string(entry.Item.FieldType))
 	}
@@ -203,7 +204,7 @@ func (s situation) explain(channel dossier.Channel, entry *dossier.ChecklistEntr
 	return reply("Explains an item", s.translate(name, "label", label, "help", help), nil, "")
 }
 
-// mentioned is the one visible item whose label the words name best, nil when none or several do.
+// mentioned returns the visible item whose label the words match best; nil when none or several do.
 func (c checklist) mentioned(said string) *dossier.ChecklistEntry {
 	var best *dossier.ChecklistEntry
 	most, tie := 0, false

@@ -161,9 +161,9 @@ func (s situation) language() dossier.Language {
 	return s.Lead.Language(s.Default)
 }
 
-// ofMessage says whether words of the workspace are in the message's language. What is too short to tell is in the
-// workspace's. The lead's page shows them in any case.
-func (s situation) ofMessage(words string) bool {
+// isInMessageLanguage reports whether a text of the workspace is in the message's language. A text too short to tell
+// counts as being in the workspace's language. The lead's page shows such texts in any language.
+func (s situation) isInMessageLanguage(words string) bool {
 	language, sure := languageOf(words)
 	if !sure && s.Default.Valid() {
 		language = s.Default
@@ -182,7 +182,7 @@ var (
 		"why this that it still need send thanks thank please will can did do not hi hello")
 )
 
-// languageOf tells Spanish from English by common words; not sure for short or mixed texts.
+// languageOf tells Spanish from English by common words; false for short or mixed texts.
 func languageOf(text string) (dossier.Language, bool) {
 	english, spanish := 0, 0
 	for _, word := range wordForm.FindAllString(strings.ToLower(dossier.QuestionText(text)), -1) {

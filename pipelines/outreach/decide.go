@@ -13,7 +13,7 @@ import (
 // situation is what the agent knows, with what it makes of it.
 type situation struct {
 	dossier.Situation
-	noted []string // labels of items whose value the question gave
+	notedLabels []string // labels of items whose value the question gave
 }
 
 // Decide chooses the agent's step by rules: what is missing, what was refused, what was asked before and when.
@@ -27,7 +27,7 @@ func Decide(known dossier.Situation) dossier.Step {
 func newSituation(known dossier.Situation) situation {
 	s := situation{Situation: known}
 	if s.Question != nil {
-		s.noted = notedAt(&s.Checklist, s.Question.CreatedAt)
+		s.notedLabels = notedAt(&s.Checklist, s.Question.CreatedAt)
 	}
 	return s
 }
@@ -44,23 +44,23 @@ func (s situation) decide() dossier.Step {
 	}
 	channel, to, ok := s.channel()
 	if !ok {
-		return s.unreached()
+		return s.escalateUnreachable()
 	}
 	step := s.message(channel)
 	if step.Draft == nil {
 		return step
 	}
 	if channel == dossier.ChannelWhatsApp && !s.Window && s.Channels[channel].Provider == "twilio" {
-		step.Draft = s.approved(s.Channels[channel].TemplateText)
+		step.Draft = s.draftFromTemplate(s.Channels[channel].TemplateText)
 	}
 	step.Draft.Channel, step.Draft.To = channel, to
-	if due := s.permitted(); due.After(s.Now) {
+	if due := s.earliestSendTime(); due.After(s.Now) {
 		step.Draft.NotYet = due
 	}
 	return step
 }
 
-// done says whether the workflow has nothing left to do.
+// done reports whether the workflow has nothing left to do, and why.
 func (s situation) done() (bool, string) {
 	complete := s.Checklist.Done()
 	if s.Workflow.Type == dossier.WorkflowChecklist {
@@ -85,8 +85,8 @@ func (s situation) done() (bool, string) {
 	return false, ""
 }
 
-// channel chooses the way: an answer goes where the question came from, else the agent's first channel that the
-// workspace has and the lead can be reached on.
+// channel chooses the channel: that of the lead's question for an answer, else the first of the agent's channels that
+// the workspace has configured and the lead can be reached on.
 func (s situation) channel() (dossier.Channel, string, bool) {
 	if s.Question != nil && s.Question.From != nil {
 		return dossier.Channel(s.Question.Channel), *s.Question.From, true
@@ -106,9 +106,9 @@ func (s situation) channel() (dossier.Channel, string, bool) {
 	return "", "", false
 }
 
-// unreached is for a lead that none of the agent's channels leads to. Where what was sent came back, a person must
-// find another way.
-func (s situation) unreached() dossier.Step {
+// escalateUnreachable is the step for a lead that none of the agent's channels reaches. When messages bounced, a person
+// must find another address.
+func (s situation) escalateUnreachable() dossier.Step {
 	step := dossier.Step{Kind: dossier.StepSilent, Reason: "The lead has no address on the agent's channels"}
 	if len(s.Dead) > 0 {
 		step.Reason, step.Escalate = "The lead's addresses do not work", "The lead cannot be reached"
@@ -116,8 +116,9 @@ func (s situation) unreached() dossier.Step {
 	return step
 }
 
-// permitted is when the message may go: never in quiet hours, and not more than MaxDailyOutreach on a day.
-func (s situation) permitted() time.Time {
+// earliestSendTime returns when the message may be sent: outside quiet hours, and at most MaxDailyOutreach messages a
+// day.
+func (s situation) earliestSendTime() time.Time {
 	due := s.Now
 	if s.Trigger != dossier.TriggerReply && s.Today >= dossier.MaxDailyOutreach {
 		due = dossier.OnDay(s.Now.In(s.Zone), 1, 9*60)

@@ -11,19 +11,20 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// noteRest is how long an agent leaves a lead alone after a person has spoken with it: two voices at once confuse.
-const noteRest = 24 * time.Hour
+// pauseAfterContact is how long an agent writes nothing after a person has spoken with the lead, so that the lead does
+// not hear from two sides at once.
+const pauseAfterContact = 24 * time.Hour
 
 var spokeWith = regexp.MustCompile(`(?i)(^|[_\W])(call|called|calls|phone|phoned|meeting|met|visit|visited|spoke` +
 	`|talked|conversation|voicemail|llamada|reunion|reunión)([_\W]|$)`)
 
-// leaveToPerson puts a follow-up off while a person is talking with the lead.
-func (s situation) leaveToPerson() (dossier.Step, bool) {
+// deferToPerson postpones a follow-up while a person is in contact with the lead.
+func (s situation) deferToPerson() (dossier.Step, bool) {
 	if s.Trigger != dossier.TriggerFollowUp {
 		return dossier.Step{}, false
 	}
 	for _, note := range s.Notes {
-		rest := note.At.Add(noteRest).Sub(s.Now)
+		rest := note.At.Add(pauseAfterContact).Sub(s.Now)
 		if rest > 0 && (spokeWith.MatchString(note.EventType) || spokeWith.MatchString(note.Title)) {
 			return dossier.Step{Kind: dossier.StepWait,
 				Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
@@ -68,8 +69,9 @@ func signature(a dossier.Agent) string {
 	return a.Name
 }
 
-// asked are the open items that the agent asks for by itself, those it is told to ask for first in front.
-func (s situation) asked() []*dossier.ChecklistEntry {
+// itemsToRequest returns the open items that the agent asks for on its own initiative, those first that its
+// instructions name as first.
+func (s situation) itemsToRequest() []*dossier.ChecklistEntry {
 	list := slices.DeleteFunc(s.open(), func(e *dossier.ChecklistEntry) bool {
 		return e.Status != dossier.ItemInvalid && skipForm.MatchString(dossier.Text(e.Item.AgentInstructions))
 	})
@@ -87,15 +89,15 @@ func urgency(e *dossier.ChecklistEntry) int {
 	return 0
 }
 
-// instructed is what the instructions of the first item named, then of the agent, want said. A text message has room
-// for one sentence. Links are not passed on: the only one a message has is the lead's page.
-func (s situation) instructed(channel dossier.Channel, items []*dossier.ChecklistEntry) string {
+// instructedSentences returns what the instructions of the first item, then those of the agent, want said. A text
+// message has room for one sentence. Links are left out: a message links to the lead's page only.
+func (s situation) instructedSentences(channel dossier.Channel, items []*dossier.ChecklistEntry) string {
 	var sentences []string
 	for _, entry := range items {
-		sentences = append(sentences, s.wanted(dossier.Text(entry.Item.AgentInstructions))...)
+		sentences = append(sentences, s.sentencesToSay(dossier.Text(entry.Item.AgentInstructions))...)
 	}
 	if len(items) > 0 {
-		sentences = append(sentences, s.wanted(s.Agent.Instructions)...)
+		sentences = append(sentences, s.sentencesToSay(s.Agent.Instructions)...)
 	}
 	room := map[dossier.Channel]int{dossier.ChannelSMS: 1, dossier.ChannelWhatsApp: 2, dossier.ChannelEmail: 4}[channel]
 	if channel == dossier.ChannelSMS && len(items) != 1 {
@@ -104,7 +106,7 @@ func (s situation) instructed(channel dossier.Channel, items []*dossier.Checklis
 	return strings.Join(sentences[:min(room, len(sentences))], " ")
 }
 
-func (s situation) wanted(instructions string) []string {
+func (s situation) sentencesToSay(instructions string) []string {
 	var sentences []string
 	forms := sayForms[s.language()]
 	if found := forms.offer.FindStringSubmatch(instructions); found != nil && !linkForm.MatchString(found[1]) {

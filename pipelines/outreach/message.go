@@ -15,7 +15,7 @@ var maxBody = map[dossier.Channel]int{dossier.ChannelSMS: 480, dossier.ChannelWh
 // How many open items a message names; the rest is counted.
 var maxNamed = map[dossier.Channel]int{dossier.ChannelSMS: 3, dossier.ChannelWhatsApp: 5, dossier.ChannelEmail: 8}
 
-// message finds what to say on a channel. A step without a draft says nothing.
+// message drafts the agent's next message on a channel. A step without a draft sends nothing.
 func (s situation) message(channel dossier.Channel) dossier.Step {
 	switch {
 	case s.Trigger == dossier.TriggerReply:
@@ -28,12 +28,12 @@ func (s situation) message(channel dossier.Channel) dossier.Step {
 	return s.ask(channel)
 }
 
-// ask requests what is missing, what was refused first.
+// ask requests what is missing; refused items come first.
 func (s situation) ask(channel dossier.Channel) dossier.Step {
-	if step, wait := s.leaveToPerson(); wait {
+	if step, wait := s.deferToPerson(); wait {
 		return step
 	}
-	open := s.asked()
+	open := s.itemsToRequest()
 	one := len(open) == 1
 	var opening, reason string
 	switch {
@@ -46,7 +46,7 @@ func (s situation) ask(channel dossier.Channel) dossier.Step {
 		opening, reason = choose(len(open) == 1, "refused_one", "refused"), "What the lead sent cannot be used"
 	case s.Written == 0:
 		opening, reason = "first", "Asks for what is missing"
-	case s.lastOne():
+	case s.isLastFollowUp():
 		opening, reason = "last", "Asks a last time"
 	case s.FollowUps%2 == 0:
 		opening, reason = choose(one, "again_one", "again"), "Asks again"
@@ -54,11 +54,11 @@ func (s situation) ask(channel dossier.Channel) dossier.Step {
 		opening, reason = "short", "Asks again"
 	}
 	return dossier.Step{Kind: dossier.StepWrite, Reason: reason,
-		Draft: s.compose(channel, s.greeting()+s.translate(opening), open, s.whereTo(channel, open))}
+		Draft: s.compose(channel, s.greeting()+s.translate(opening), open, s.uploadHint(channel, open))}
 }
 
-// lastOne says whether the cap leaves no further follow-up.
-func (s situation) lastOne() bool {
+// isLastFollowUp reports whether the maximum number of follow-ups is reached with this one.
+func (s situation) isLastFollowUp() bool {
 	return s.Trigger == dossier.TriggerFollowUp && s.Workflow.FollowUps != nil && s.Workflow.FollowUps.Max > 1 &&
 		s.FollowUps+1 == s.Workflow.FollowUps.Max
 }
@@ -70,28 +70,30 @@ func (s situation) remind(channel dossier.Channel) dossier.Step {
 		open := s.open()
 		return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds",
 			Draft: s.compose(channel, s.greeting()+s.translate(choose(len(open) == 0, "reminder", "reminder_of")), open,
-				s.whereTo(channel, open))}
+				s.uploadHint(channel, open))}
 	}
-	body := s.fillIn(template)
+	body := s.fillPlaceholders(template)
 	if !strings.Contains(body, "STOP") {
-		body += s.wayOut(channel)
+		body += s.optOutNotice(channel)
 	}
 	return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds",
-		Draft: &dossier.Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, body)}}
+		Draft: &dossier.Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name),
+			Body: plainPunctuation(channel, body)}}
 }
 
 var placeholderForm = regexp.MustCompile(`\{\{\s*\w+\s*\}\}`)
 
-func (s situation) fillIn(template string) string {
+func (s situation) fillPlaceholders(template string) string {
 	return strings.TrimSpace(placeholderForm.ReplaceAllStringFunc(template,
-		func(found string) string { return s.fill(strings.Trim(found, "{} ")) }))
+		func(found string) string { return s.placeholderValue(strings.Trim(found, "{} ")) }))
 }
 
-// approved words a message by the approved WhatsApp template: its words are what arrives, its values what is sent.
-func (s situation) approved(template string) *dossier.Draft {
-	d := &dossier.Draft{Body: s.fillIn(template)}
+// draftFromTemplate drafts a message from the approved WhatsApp template: the lead receives the template's text with
+// the values that are sent.
+func (s situation) draftFromTemplate(template string) *dossier.Draft {
+	d := &dossier.Draft{Body: s.fillPlaceholders(template)}
 	for _, found := range placeholderForm.FindAllString(template, -1) {
-		d.Template = append(d.Template, s.fill(strings.Trim(found, "{} ")))
+		d.Template = append(d.Template, s.placeholderValue(strings.Trim(found, "{} ")))
 	}
 	if d.Template == nil {
 		d.Template = []string{}
@@ -99,8 +101,8 @@ func (s situation) approved(template string) *dossier.Draft {
 	return d
 }
 
-// fill is the value of a placeholder in a workflow's message; unknown names are left out.
-func (s situation) fill(name string) string {
+// placeholderValue returns the value of a placeholder in a workflow's message; "" for an unknown name.
+func (s situation) placeholderValue(name string) string {
 	switch name {
 	case "firstName":
 		return choose(s.firstName() == "", "there", s.firstName())
@@ -165,17 +167,17 @@ func (s situation) refusedCount() int {
 
 func (s situation) hasRefused() bool { return s.refusedCount() > 0 }
 
-// whereTo says how the lead can send things: the portal's address is the only link a message ever has.
-func (s situation) whereTo(channel dossier.Channel, items []*dossier.ChecklistEntry) string {
+// uploadHint says how the lead can send things. The portal's address is the only link that a message contains.
+func (s situation) uploadHint(channel dossier.Channel, items []*dossier.ChecklistEntry) string {
 	closing := s.translate("reply")
 	if s.Portal != "" {
 		closing = s.translate(choose(len(items) == 1, "where_one", "where"))
 	}
-	return closing + s.wayOut(channel)
+	return closing + s.optOutNotice(channel)
 }
 
-// wayOut says in the first message of a run how to get no more of them; every email has a link for it.
-func (s situation) wayOut(channel dossier.Channel) string {
+// optOutNotice tells in the first message of a run how to opt out; every email has an unsubscribe link of its own.
+func (s situation) optOutNotice(channel dossier.Channel) string {
 	if channel == dossier.ChannelEmail || s.Written > 0 {
 		return ""
 	}
@@ -193,28 +195,29 @@ func (s situation) composeWith(limit int, channel dossier.Channel, opening strin
 	closing string) *dossier.Draft {
 	for ; ; limit-- {
 		named, more := s.named(channel, items, limit)
-		body := layOut(channel, opening, named, more, s.instructed(channel, items), closing)
+		body := formatBody(channel, opening, named, more, s.instructedSentences(channel, items), closing)
 		if channel == dossier.ChannelEmail {
 			body += "\n\n" + s.translate("regards") + "\n" + signature(s.Agent) + "\n" + s.Company
 		}
 		if len([]rune(body)) <= maxBody[channel] || limit <= 1 {
-			return &dossier.Draft{Subject: s.subject(channel, s.translate("subject")), Body: plain(channel, body)}
+			return &dossier.Draft{Subject: s.subject(channel, s.translate("subject")),
+				Body: plainPunctuation(channel, body)}
 		}
 	}
 }
 
-// plainSigns stand in for typographic ones, which the alphabet of text messages lacks.
+// plainSigns replaces typographic characters that the alphabet of text messages (GSM 03.38) lacks.
 var plainSigns = strings.NewReplacer("«", `"`, "»", `"`, "“", `"`, "”", `"`, "‘", "'", "’", "'", "–", "-", "—", "-",
 	"…", "...", "\u00a0", " ")
 
-func plain(channel dossier.Channel, body string) string {
+func plainPunctuation(channel dossier.Channel, body string) string {
 	if channel == dossier.ChannelSMS {
 		return plainSigns.Replace(body)
 	}
 	return body
 }
 
-func layOut(channel dossier.Channel, opening string, named []string, more, advice, closing string) string {
+func formatBody(channel dossier.Channel, opening string, named []string, more, advice, closing string) string {
 	apart := choose(channel == dossier.ChannelSMS, " ", "\n\n")
 	body := opening
 	switch {
@@ -251,7 +254,7 @@ func (s situation) describe(channel dossier.Channel, entry *dossier.ChecklistEnt
 	if channel == dossier.ChannelSMS {
 		return line
 	}
-	if hint := dossier.Text(entry.Item.ClientInstructions); hint != "" && s.ofMessage(hint) {
+	if hint := dossier.Text(entry.Item.ClientInstructions); hint != "" && s.isInMessageLanguage(hint) {
 		line += ". " + strings.TrimRight(hint, ". ")
 	}
 	if options := entry.Item.Config.Options; len(options) > 1 && len(options) <= 6 {
@@ -273,7 +276,8 @@ func clip(s string, limit int) string {
 	return strings.TrimRight(short, " ,;:") + "..."
 }
 
-// subject is that of the message answered, else one that stays the same, so that mail programs keep the thread.
+// subject returns the subject of the message that is answered, else a constant one, so that mail programs keep the
+// thread.
 func (s situation) subject(channel dossier.Channel, about string) string {
 	if channel != dossier.ChannelEmail {
 		return ""

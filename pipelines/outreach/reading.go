@@ -6,8 +6,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// read answers by what a model understood; not ok: it understood nothing that the agent has an answer to.
-func (s situation) read(channel dossier.Channel, reply replier) (dossier.Step, bool) {
+// answerFromReading answers from a language model's reading of the message; false when the agent has no answer to it.
+func (s situation) answerFromReading(channel dossier.Channel, reply replier) (dossier.Step, bool) {
 	reading, open := s.Reading, s.open()
 	if reading == nil || !slices.Contains(dossier.Intents(), reading.Intent) ||
 		reading.Intent == dossier.IntentUnknown {
@@ -24,17 +24,17 @@ func (s situation) read(channel dossier.Channel, reply replier) (dossier.Step, b
 	case dossier.IntentDecline:
 		return escalated(reply, "Says they are not interested", s.translate("declined")), true
 	case dossier.IntentWhere:
-		return reply("Says where to send things", s.translate("here"), nil, s.whereTo(channel, nil)), true
+		return reply("Says where to send things", s.translate("here"), nil, s.uploadHint(channel, nil)), true
 	case dossier.IntentPromise:
-		return reply("Thanks for the promise", s.translate("promised"), nil, s.whereTo(channel, nil)), true
+		return reply("Thanks for the promise", s.translate("promised"), nil, s.uploadHint(channel, nil)), true
 	case dossier.IntentThanks:
 		return dossier.Step{Kind: dossier.StepWait, Reason: "Nothing to answer"}, true
 	case dossier.IntentMissing:
-		return s.sayMissing(channel, open, reply), true
+		return s.listMissing(channel, open, reply), true
 	case dossier.IntentWhy:
 		if s.hasRefused() {
 			refused := open[:s.refusedCount()]
-			return reply("Explains what was refused", s.translate("why"), refused, s.whereTo(channel, refused)), true
+			return reply("Explains what was refused", s.translate("why"), refused, s.uploadHint(channel, refused)), true
 		}
 	case dossier.IntentItem, dossier.IntentArrived:
 		if entry := s.Checklist.Entry(reading.Code); entry != nil && entry.Visible {

@@ -2,8 +2,8 @@ package outreach
 
 import "github.com/dossierhq/dossier"
 
-// reason says in the message's language why an item is not right, or "". What there are no words for in that language
-// is not quoted.
+// reason says in the message's language why an item was refused, or "" when there are no words for the reason in that
+// language.
 func (s situation) reason(entry *dossier.ChecklistEntry) string {
 	switch {
 	case len(entry.Reasons) == 0:

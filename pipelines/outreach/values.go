@@ -12,7 +12,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// notedAt names the items whose value an agent took from a message that came at a time.
+// notedAt returns the labels of the items whose value an agent took from the message received at that time.
 func notedAt(c *dossier.Checklist, at time.Time) []string {
 	var labels []string
 	for entry := range c.All() {
@@ -59,7 +59,8 @@ var synonyms = map[string][]string{
 var plainWords = strings.Fields("the your our last year years business company owner owners date number and for " +
 	"most recent months with from name of was were are has have had you this that all any who what when")
 
-// sharedWords counts the telling words of an item's label and code that the words said have too, in any number.
+// sharedWords counts the significant words of an item's label and code that also occur in the text, in singular or
+// plural.
 func sharedWords(t dossier.ChecklistItem, said string) int {
 	have, n := wordForm.FindAllString(strings.ToLower(said), -1), 0
 	for i, word := range have {
@@ -104,15 +105,15 @@ func ValuesIn(all *dossier.Checklist, body, region string) []dossier.ItemUpdate 
 }
 
 func (c checklist) valueIn(entry *dossier.ChecklistEntry, sentence, words, region string) json.RawMessage {
-	if value := labelled(entry, sentence); value != nil {
+	if value := valueAfterLabel(entry, sentence); value != nil {
 		return value
 	}
 	found := candidates(entry.Item, sentence, region)
-	if len(found) != 1 || c.says(sentence) {
+	if len(found) != 1 || c.givesLabelledValue(sentence) {
 		return nil // none, nobody can say which, or the sentence is about another item by its name
 	}
-	alone, named := c.only(entry), sharedWords(entry.Item, sentence)
-	best := c.bestNamed(entry, sentence, region)
+	alone, named := c.isOnlyOpenOfType(entry), sharedWords(entry.Item, sentence)
+	best := c.isBestNamed(entry, sentence, region)
 	switch entry.Item.FieldType {
 	case dossier.FieldEIN, dossier.FieldSSN, dossier.FieldAddress:
 		if alone || named > 0 && best {
@@ -122,29 +123,29 @@ func (c checklist) valueIn(entry *dossier.ChecklistEntry, sentence, words, regio
 		if questionStart.MatchString(sentence) || yesOrNo.MatchString(string(found[0])) && named == 0 {
 			return nil // "Can an LLC apply" and "No, thanks" choose nothing
 		}
-		if c.onlyWith(entry, sentence, region) {
+		if c.isOnlyChoiceNamed(entry, sentence, region) {
 			return found[0]
 		}
 	default:
-		if named > 0 && best || alone && bare(words) {
+		if named > 0 && best || alone && isBareValue(words) {
 			return found[0]
 		}
 	}
 	return nil
 }
 
-// says tells whether a sentence gives some item's value by its label.
-func (c checklist) says(sentence string) bool {
+// givesLabelledValue reports whether a sentence gives the value of some item after its label.
+func (c checklist) givesLabelledValue(sentence string) bool {
 	for entry := range c.All() {
-		if entry.Visible && labelled(entry, sentence) != nil {
+		if entry.Visible && valueAfterLabel(entry, sentence) != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// bare says whether a message is nothing but a value.
-func bare(words string) bool {
+// isBareValue reports whether a message consists of a value alone.
+func isBareValue(words string) bool {
 	rest := words
 	for _, form := range []*regexp.Regexp{namedInText, emailInText, isoInText, slashInText, phoneInText, moneyInText} {
 		rest = form.ReplaceAllString(rest, "")
@@ -152,8 +153,8 @@ func bare(words string) bool {
 	return strings.Trim(rest, " \t\n.,!") == ""
 }
 
-// only says whether no other open item takes values of this type.
-func (c checklist) only(entry *dossier.ChecklistEntry) bool {
+// isOnlyOpenOfType reports whether no other open item takes values of this type.
+func (c checklist) isOnlyOpenOfType(entry *dossier.ChecklistEntry) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType {
 			return false
@@ -162,8 +163,8 @@ func (c checklist) only(entry *dossier.ChecklistEntry) bool {
 	return true
 }
 
-// bestNamed says whether no other open item that would take the value is named as well or better.
-func (c checklist) bestNamed(entry *dossier.ChecklistEntry, sentence, region string) bool {
+// isBestNamed reports whether no other open item that would take the value is named as well or better.
+func (c checklist) isBestNamed(entry *dossier.ChecklistEntry, sentence, region string) bool {
 	mine := sharedWords(entry.Item, sentence)
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
@@ -174,8 +175,8 @@ func (c checklist) bestNamed(entry *dossier.ChecklistEntry, sentence, region str
 	return true
 }
 
-// onlyWith says whether no other open choice has an option in the sentence, unless this item is named and it is not.
-func (c checklist) onlyWith(entry *dossier.ChecklistEntry, sentence, region string) bool {
+// isOnlyChoiceNamed reports whether no other open choice has an option in the sentence, unless only this item is named.
+func (c checklist) isOnlyChoiceNamed(entry *dossier.ChecklistEntry, sentence, region string) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
 			len(candidates(other.Item, sentence, region)) > 0 &&
@@ -186,8 +187,8 @@ func (c checklist) onlyWith(entry *dossier.ChecklistEntry, sentence, region stri
 	return true
 }
 
-// labelled takes a value that follows the item's own label: "Legal business name: Ann's Bakery LLC".
-func labelled(entry *dossier.ChecklistEntry, sentence string) json.RawMessage {
+// valueAfterLabel takes a value that follows the item's own label: "Legal business name: Ann's Bakery LLC".
+func valueAfterLabel(entry *dossier.ChecklistEntry, sentence string) json.RawMessage {
 	if entry.Item.FieldType != dossier.FieldText {
 		return nil
 	}
@@ -203,7 +204,7 @@ func labelled(entry *dossier.ChecklistEntry, sentence string) json.RawMessage {
 	return encoded(strings.Trim(found[1], ` "'.,`))
 }
 
-// candidates are the different values of an item's type in a sentence.
+// candidates returns the distinct values of an item's type in a sentence.
 func candidates(item dossier.ChecklistItem, sentence, region string) []json.RawMessage {
 	var list []json.RawMessage
 	add := func(value any) {

@@ -8,16 +8,16 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Apply puts what a model gave into an extraction as it is now, which may have changed since: what somebody else filled
-// meanwhile stays. It returns the extraction with its account of the model, and whether a fact or a type changed. It is
-// pure: e stays as it is.
+// Apply puts the model's facts into an extraction, which may have changed since the model was asked: a fact that was
+// filled meanwhile stays. It returns the extraction with a record of the model's use, and whether a fact or a type
+// changed. It does not modify e.
 func (o Outcome) Apply(e dossier.Extraction) (dossier.Extraction, bool) {
 	changed := len(o.types) > 0
-	e = retyped(e, o.types)
+	e = withTypes(e, o.types)
 	e.Documents = slices.Clone(e.Documents)
 	use := o.Use
 	for _, t := range o.Taken {
-		if t.Part < len(e.Documents) && t.into(&e.Documents[t.Part]) {
+		if t.Part < len(e.Documents) && t.setIn(&e.Documents[t.Part]) {
 			changed = true
 		} else {
 			use.Taken, use.Dropped = use.Taken-1, use.Dropped+1
@@ -35,11 +35,11 @@ func (o Outcome) Apply(e dossier.Extraction) (dossier.Extraction, bool) {
 	return e.Listed(), changed
 }
 
-// into sets the fact where it is still open.
-func (t Taken) into(d *dossier.ReadDocument) bool {
+// setIn sets the fact in d if it is still open, and reports whether it did.
+func (t Taken) setIn(d *dossier.ReadDocument) bool {
 	facts := treeOf(d.Facts)
 	if !isOpen(*d, facts, t.Pointer) || isTaken(t.Pointer, boxOf(t.Source), boxesOf(*d)) ||
-		!put(facts, t.Pointer, t.Value) {
+		!setValueAt(facts, t.Pointer, t.Value) {
 		return false
 	}
 	raw, err := json.Marshal(map[string]any{"docType": d.DocType, "facts": facts})

@@ -19,8 +19,9 @@ import (
 // pictureSide is the longer side of a picture that a model is shown, in pixels.
 const pictureSide = 1568
 
-// pictured reports whether a page is shown as a picture too: it has words, and they were recognized in one.
-func pictured(page text.Page) bool {
+// isRecognized reports whether the words of a page were recognized in a picture; such a page is sent to the model as a
+// picture too.
+func isRecognized(page text.Page) bool {
 	return (page.Layer == text.LayerScanned || page.Layer == text.LayerImage) && len(page.Tokens) > 0 &&
 		page.Width > 0 && page.Height > 0
 }
@@ -34,9 +35,9 @@ func pictureWidth(page text.Page) int {
 	return max(int(width), 100)
 }
 
-// blackOut covers what a picture of a page (PNG) shows of social security numbers: the places of those that are masked
-// in its words, of words that may be one though they were read badly, and whatever stands beside or under a caption of
-// one, read or not. Rather too much than a figure too few. Error: the picture cannot be read; then it is not shown.
+// blackOut covers the social security numbers in a picture (PNG) of a page: the boxes of numbers that are starred in
+// its text, of words that may be one although they were misread, and whatever stands beside or below a caption of one.
+// It rather covers too much than too little. Error: the picture cannot be decoded; then it must not be sent.
 func blackOut(picture []byte, page text.Page) ([]byte, error) {
 	size, err := png.DecodeConfig(bytes.NewReader(picture))
 	if err != nil || size.Width > 4*pictureSide || size.Height > 4*pictureSide {
@@ -47,7 +48,7 @@ func blackOut(picture []byte, page text.Page) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := secretPlaces(page)
+	places := ssnBoxes(page)
 	if len(places) == 0 {
 		return picture, nil
 	}
@@ -65,12 +66,12 @@ func blackOut(picture []byte, page text.Page) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// secretPlaces are the boxes of a page that nobody may see.
-func secretPlaces(page text.Page) []text.Box {
+// ssnBoxes returns the boxes of a page to be covered.
+func ssnBoxes(page text.Page) []text.Box {
 	var places []text.Box
 	for _, line := range text.Lines(page) {
 		for i, t := range line.Tokens {
-			if masked(t.Text) || dossier.MaskSecrets(t.Text) != t.Text {
+			if isStarred(t.Text) || dossier.MaskSecrets(t.Text) != t.Text {
 				places = append(places, text.BoxOf(line.Tokens[i:i+1]))
 			}
 			for n := 1; n <= 5 && i+n <= len(line.Tokens); n++ {
@@ -87,12 +88,12 @@ func secretPlaces(page text.Page) []text.Box {
 	return places
 }
 
-// masked reports whether a word, or what is left of a number in it, was hidden: stars, and nothing to read but figures.
-func masked(word string) bool {
+// isStarred reports whether a word is a starred number: stars, and nothing else but digits.
+func isStarred(word string) bool {
 	return strings.Contains(word, "**") || strings.Contains(word, "*") && !hasLetters(word)
 }
 
-// underCaption is what stands beside and under a line's caption of a number: figures, or what may be some.
+// underCaption returns the boxes beside and below a caption on a line that hold digits, or what may be digits.
 func underCaption(caption *lazyregexp.Regexp, line text.Line, page text.Page) []text.Box {
 	if !caption.MatchString(string(folded(line.Text()))) {
 		return nil
@@ -116,10 +117,10 @@ func underCaption(caption *lazyregexp.Regexp, line text.Line, page text.Page) []
 	return places
 }
 
-// figuresOf is text with figures for the letters that recognition takes for them.
+// figuresOf replaces the letters that OCR confuses with digits by those digits.
 func figuresOf(s string) string {
 	return strings.Map(func(r rune) rune {
-		if twin, ok := twins[unicode.ToLower(r)]; ok {
+		if twin, ok := ocrLookalikes[unicode.ToLower(r)]; ok {
 			return twin
 		}
 		return r

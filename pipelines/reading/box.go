@@ -7,7 +7,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// boxesOf are where a document's facts stand, by pointer.
+// boxesOf returns where a document's facts are printed, by pointer.
 func boxesOf(d dossier.ReadDocument) map[string]box {
 	out := make(map[string]box, len(d.Sources))
 	for at, src := range d.Sources {
@@ -37,31 +37,32 @@ func boxOf(src dossier.Source) box {
 	return b
 }
 
-// isTaken reports whether another fact stands where this one would. The two ends of a period may be one word, and a
-// line of a return is the amount that has a name, too.
+// isTaken reports whether another fact is already read from this box. Two facts may share it: the two ends of a period,
+// and a numbered line of a return with the named amount on it.
 func isTaken(pointer string, b box, taken map[string]box) bool {
 	for at, other := range taken {
-		if at != pointer && b.meets(other) && !ends(pointer, at) && !named(pointer, at) {
+		if at != pointer && b.overlaps(other) && !areEndsOfPeriod(pointer, at) && !isLineAndNamed(pointer, at) {
 			return true
 		}
 	}
 	return false
 }
 
-// named reports whether one of two facts is a numbered line of a return and the other none: one amount may be both.
-func named(a, b string) bool {
+// isLineAndNamed reports whether exactly one of two pointers is a numbered line of a return: an amount may be both.
+func isLineAndNamed(a, b string) bool {
 	return strings.HasPrefix(a, "/lines/") != strings.HasPrefix(b, "/lines/")
 }
 
-func ends(a, b string) bool { return period(a) && period(b) }
+func areEndsOfPeriod(a, b string) bool { return isPeriodEnd(a) && isPeriodEnd(b) }
 
-func period(at string) bool {
+func isPeriodEnd(at string) bool {
 	return at == "/periodStart" || at == "/periodEnd" || at == "/statementDate" ||
 		strings.HasSuffix(at, "/start") || strings.HasSuffix(at, "/end")
 }
 
-// meets reports whether two boxes are one place: the same cell, or more than a third of the smaller one in common.
-func (b box) meets(o box) bool {
+// overlaps reports whether two boxes are the same place: the same cell, or more than a third of the smaller one in
+// common.
+func (b box) overlaps(o box) bool {
 	if b.page != o.page {
 		return false
 	}

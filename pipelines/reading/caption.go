@@ -9,8 +9,8 @@ import (
 
 var lineNumber = lazyregexp.New(`^\d{1,2}[a-z]{0,2}$`)
 
-// vocabulary are words of captions that say what stands beside them, folded. A value that stands beside words of
-// another fact is that other fact's, whatever a model says; beside words that nobody knows, the model is believed.
+// vocabulary are patterns of folded captions by the name of the fact they caption. A value beside another fact's
+// caption belongs to that fact, whatever a model says; beside an unknown caption the model is believed.
 var vocabulary = map[string]*lazyregexp.Regexp{
 	"openingBalance": lazyregexp.New(`\b(opening|beginning|starting|previous|prior|initial|brought forward` +
 		`|balance forward|old balance)\b`),
@@ -59,7 +59,7 @@ var vocabulary = map[string]*lazyregexp.Regexp{
 	"ein":                 lazyregexp.New(`\b(ein|employer identification)\b`),
 }
 
-// related are facts whose captions share words.
+// related lists for a fact other facts whose captions share words with its own.
 var related = map[string]string{
 	"totalDeposits": "totalCredits depositCount", "totalCredits": "totalDeposits",
 	"totalWithdrawals": "totalDebits withdrawalCount checks",
@@ -76,7 +76,7 @@ var related = map[string]string{
 	"entityName": "employer ein", "taxpayer": "employee", "institution": "interest totalCredits",
 }
 
-// mislabelled reports whether a caption says that what stands beside it is another fact than the one of this name.
+// mislabelled reports whether a caption is that of another fact.
 func mislabelled(fact, caption string) bool {
 	caption = text.Fold(caption)
 	if own := vocabulary[fact]; own != nil && own.MatchString(caption) {
@@ -105,27 +105,27 @@ const (
 		`respond|consider|enter|output|fill|read|take|copy|mark|make`
 )
 
-// orders is text that tells a reader what to write down. Nothing beside it is evidence: documents state, they do not
-// ask.
-var orders = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then|now|just` +
-	`|instead)\s+)` +
+// instructionPattern matches text that tells a reader what to write down. Nothing beside it counts as evidence:
+// documents state facts, they do not give instructions.
+var instructionPattern = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then` +
+	`|now|just|instead)\s+)` +
 	`(?:` + verbs + `)\b[^\n]{0,60}\b(?:` + nouns + `)\b` +
 	`|\b(?:` + nouns + `)\b[^\n]{0,40}` +
 	`\b(?:is to be|are to be|must be|should be|shall be|has to be|have to be|needs? to be|must read|should read)\b` +
 	`|\b(?:reader|parser|extractor|assistant|robot|bot|whoever reads|automated \w+|language model)\b[^\n]{0,20}[:,;]`)
 
-// ordered reports whether a line, read with the one above it, gives an order.
-func ordered(s *sheet, line int) bool {
-	if orders.MatchString(s.lines[line].Text()) {
+// isInstruction reports whether a line, joined with the one above it, gives an instruction.
+func isInstruction(s *sheet, line int) bool {
+	if instructionPattern.MatchString(s.lines[line].Text()) {
 		return true
 	}
-	return line > 0 && orders.MatchString(s.lines[line-1].Text()+" "+s.lines[line].Text())
+	return line > 0 && instructionPattern.MatchString(s.lines[line-1].Text()+" "+s.lines[line].Text())
 }
 
 var (
 	isoCode = lazyregexp.New(`^[A-Z]{3}$`)
-	// spends are rows that are positive in a spread although statements may print them in brackets.
-	spends = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis` +
+	// expenseRow matches rows that are positive in a spread although statements may print them in brackets.
+	expenseRow = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis` +
 		`|insurance|` +
 		`utilit|repairs|dividend|distribution`)
 )

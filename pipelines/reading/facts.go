@@ -7,22 +7,22 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// kind is which of our parsers a fact's words must satisfy.
+// kind says by which parser the text of a fact is read.
 type kind int
 
 const (
-	words    kind = iota // as printed
-	name                 // of a person, a business or an institution
-	number               // of an account, a licence, an employer: letters and figures
-	day                  // YYYY-MM-DD
-	amount               // signed as printed
-	total                // an amount that is positive, however it is printed
-	count                // a whole number
-	year                 // of tax: four figures
-	curr                 // an ISO 4217 code
-	row                  // a figure of a financial statement, in its unit
-	numbered             // an amount on a line of a form that is called by its number
-	basisOf              // accrual, cash, tax
+	words           kind = iota // as printed
+	name                        // of a person, a business or an institution
+	number                      // of an account, a licence, an employer: letters and figures
+	day                         // YYYY-MM-DD
+	amount                      // signed as printed
+	total                       // an amount that is positive, however it is printed
+	count                       // a whole number
+	year                        // of tax: four figures
+	currencyCode                // an ISO 4217 code
+	row                         // a figure of a financial statement, in its unit
+	numbered                    // an amount on a line of a form that is called by its number
+	accountingBasis             // accrual, cash, tax
 )
 
 // fact is something a model may be asked for.
@@ -39,11 +39,12 @@ func facts(k kind, names string) []fact {
 	return list
 }
 
-// asked are the facts of each type that a document prints as they are (facts.md). What is worked out (checks,
-// booleans, counts of entries, zones of figures) is nobody's to give, and social security numbers are nobody's to see.
-var asked = map[dossier.DocType][]fact{
+// askableFacts are, by type of document, the facts that a model may be asked for: those that a document prints as they
+// are (facts.md). Computed facts (checks, booleans, counts of entries) are never asked for, and social security numbers
+// are never shown.
+var askableFacts = map[dossier.DocType][]fact{
 	dossier.DocBankStatement: slices.Concat(facts(name, "institution accountHolder"), facts(number, "accountNumber"),
-		facts(words, "accountType"), facts(curr, "currency"), facts(day, "statementDate periodStart periodEnd"),
+		facts(words, "accountType"), facts(currencyCode, "currency"), facts(day, "statementDate periodStart periodEnd"),
 		facts(amount, "openingBalance closingBalance availableBalance minimumDailyBalance"),
 		facts(total, "totalDeposits totalWithdrawals totalCredits totalDebits checks serviceFees interest"),
 		facts(count, "depositCount withdrawalCount negativeDays")),
@@ -58,8 +59,8 @@ var asked = map[dossier.DocType][]fact{
 	dossier.DocPassport:        identity,
 	dossier.DocNationalID:      identity,
 	dossier.DocResidencePermit: identity,
-	dossier.DocFinancialStatement: slices.Concat(facts(name, "entityName"), facts(curr, "currency"),
-		facts(basisOf, "basis")),
+	dossier.DocFinancialStatement: slices.Concat(facts(name, "entityName"), facts(currencyCode, "currency"),
+		facts(accountingBasis, "basis")),
 	dossier.DocTaxFormOther: slices.Concat(facts(words, "form"), facts(year, "taxYear"),
 		facts(count, "quarter employees"),
 		facts(name, "entityName taxpayer name employer employee"), facts(number, "ein"),
@@ -83,8 +84,8 @@ var asked = map[dossier.DocType][]fact{
 	dossier.DocOther:               slices.Concat(facts(words, "title"), facts(day, "reportDate")),
 }
 
-// ofAccount are the facts of each account of a statement that has several.
-var ofAccount = slices.Concat(facts(words, "name"), facts(number, "accountNumber"),
+// accountFacts are the facts of each account of a statement with several accounts.
+var accountFacts = slices.Concat(facts(words, "name"), facts(number, "accountNumber"),
 	facts(amount, "openingBalance closingBalance"), facts(total, "deposits withdrawals checks interest fees"),
 	facts(count, "transactions"))
 
@@ -102,14 +103,14 @@ var (
 		facts(number, "number"), facts(words, "form"), facts(amount, "total"))
 )
 
-// factAt is the fact of a type that a pointer names, figures of statements and lines of returns too.
+// factAt returns the fact of a type that a pointer names, including figures of statements and lines of returns.
 func factAt(t dossier.DocType, pointer string) (fact, bool) {
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	if !strings.HasPrefix(pointer, "/") {
 		return fact{}, false
 	}
 	if len(parts) == 1 {
-		for _, f := range asked[t] {
+		for _, f := range askableFacts[t] {
 			if f.name == parts[0] {
 				return f, true
 			}
@@ -118,7 +119,7 @@ func factAt(t dossier.DocType, pointer string) (fact, bool) {
 	}
 	switch {
 	case t == dossier.DocBankStatement && len(parts) == 3 && parts[0] == "accounts":
-		for _, f := range ofAccount {
+		for _, f := range accountFacts {
 			if f.name == parts[2] {
 				return f, true
 			}
@@ -131,7 +132,7 @@ func factAt(t dossier.DocType, pointer string) (fact, bool) {
 	return fact{}, false
 }
 
-// hasLines reports whether documents of a type are forms whose lines are called by their numbers.
+// hasLines reports whether a type of document is a form with numbered lines.
 func hasLines(t dossier.DocType) bool {
 	return t == dossier.DocTaxReturn || t == dossier.DocTaxFormOther
 }

@@ -10,7 +10,7 @@ import (
 func TestRecipe_document_type(t *testing.T) {
 	t.Parallel()
 	for _, known := range dossier.DocTypes {
-		if len(asked[known]) == 0 {
+		if len(askableFacts[known]) == 0 {
 			t.Errorf("no fact of a %s may be asked for", known)
 		}
 	}

@@ -23,8 +23,8 @@ var (
 	factsAsked = llm.Prompt{Name: "facts.v2", Text: factsWords}
 )
 
-// Patience is how long a model may take over one document, all questions together.
-const Patience = 30 * time.Second
+// DocumentTimeout is how long a model may take over one document, all questions together.
+const DocumentTimeout = 30 * time.Second
 
 // Reader asks one model about documents of one workspace.
 type Reader struct {
@@ -77,14 +77,14 @@ type Doubt struct {
 // Fill asks for what the rules left open in a file, and with check again for what they found. It changes nothing.
 // Whatever goes wrong with the model is a warning: the rules' reading stands.
 func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Page) Outcome {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, DocumentTimeout)
 	defer cancel()
-	pages = hidden(pages)
+	pages = withoutSSNs(pages)
 	o := Outcome{Use: dossier.ModelUse{Name: r.Model.Name()}}
-	s := &session{reader: r, outcome: &o, left: r.Settings.OrDefault().TokensPerDocument}
-	s.sort(ctx, e, pages)
-	s.readNamed(ctx)
-	docs := retyped(e, o.types).Documents
+	s := &session{reader: r, outcome: &o, tokensLeft: r.Settings.OrDefault().TokensPerDocument}
+	s.askTypes(ctx, e, pages)
+	s.rereadNamed(ctx)
+	docs := withTypes(e, o.types).Documents
 	var asking sync.WaitGroup
 	parts := make([]*part, len(docs))
 	for i, d := range docs {
@@ -101,18 +101,18 @@ func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Pag
 	}
 	asking.Wait()
 	for _, p := range parts {
-		p.take(&o)
+		p.groundAnswers(&o)
 	}
 	s.warn()
 	return o
 }
 
-// pictures are those of the pages whose words were recognized in one, where the workspace lets a model see them. What
-// cannot be drawn or blacked out is not shown: its words are.
+// pictures returns pictures of the pages whose words were recognized in one, if the workspace allows it. A page that
+// cannot be drawn or blacked out is sent as text only.
 func (r Reader) pictures(ctx context.Context, pages []text.Page) []llm.Picture {
 	var shown []llm.Picture
 	for _, page := range pages {
-		if r.Draw == nil || !r.Settings.Images || !pictured(page) {
+		if r.Draw == nil || !r.Settings.Images || !isRecognized(page) {
 			continue
 		}
 		picture, err := r.Draw(ctx, page, pictureWidth(page))
@@ -131,12 +131,12 @@ type session struct {
 	reader  Reader
 	outcome *Outcome
 
-	mu            sync.Mutex
-	left          int // tokens of the document
-	broke, silent bool
+	mu                  sync.Mutex
+	tokensLeft          int // tokens of the document
+	budgetSpent, failed bool
 }
 
-// ask puts one question and decodes the answers; false: there are none.
+// ask puts one question and decodes the answers; false when there are none.
 func (s *session) ask(ctx context.Context, q llm.Question) ([]byte, bool) {
 	q.About, q.Budget = s.reader.About, s.budget
 	a, err := s.reader.Model.Ask(ctx, q)
@@ -147,24 +147,24 @@ func (s *session) ask(ctx context.Context, q llm.Question) ([]byte, bool) {
 	case err == nil:
 		return a.JSON, false
 	case errors.Is(err, llm.ErrBudget):
-		s.broke = true
+		s.budgetSpent = true
 	case errors.Is(err, llm.ErrDropped):
 		s.outcome.Use.Dropped++
-	case errors.Is(err, llm.ErrAddressed): // a person's
+	case errors.Is(err, llm.ErrPromptInjection): // a person's
 	default:
-		s.silent = true
+		s.failed = true
 	}
 	return nil, true
 }
 
-// budget is the document's within the day's.
+// budget reserves tokens of both the document's and the day's budget.
 func (s *session) budget(ctx context.Context, tokens int) (func(int), bool) {
 	s.mu.Lock()
-	if s.left < tokens {
+	if s.tokensLeft < tokens {
 		s.mu.Unlock()
 		return nil, false
 	}
-	s.left -= tokens
+	s.tokensLeft -= tokens
 	s.mu.Unlock()
 	settle := func(int) {}
 	if s.reader.Budget != nil {
@@ -177,18 +177,18 @@ func (s *session) budget(ctx context.Context, tokens int) (func(int), bool) {
 	return func(used int) {
 		settle(used)
 		s.mu.Lock()
-		s.left += tokens - used
+		s.tokensLeft += tokens - used
 		s.mu.Unlock()
 	}, true
 }
 
 func (s *session) warn() {
-	if s.silent {
+	if s.failed {
 		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_unavailable",
 			Detail: "The language model gave no answer; the reading by rules stands. Reprocess the document to ask " +
 				"again."})
 	}
-	if s.broke {
+	if s.budgetSpent {
 		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_budget",
 			Detail: "The budget for language models is used up; the reading by rules stands. Reprocess the document " +
 				"to ask again."})
@@ -215,22 +215,22 @@ func newPart(index int, d dossier.ReadDocument, pages []text.Page, check bool) *
 		}
 	}
 	for _, at := range p.pointers() {
-		if isOpen(p.doc, p.facts, at) || check && asksAgain(p.doc, at) {
+		if isOpen(p.doc, p.facts, at) || check && isWorthChecking(p.doc, at) {
 			p.wanted = append(p.wanted, at)
 		}
 	}
 	return p
 }
 
-// sheets are the part's pages, prepared for finding what a model quotes.
-func (p *part) sheets() *paper {
+// preparedPages returns the part's pages, indexed for finding quotes.
+func (p *part) preparedPages() *paper {
 	if p.paper == nil {
 		p.paper = newPaper(p.pages)
 	}
 	return p.paper
 }
 
-// chunk is as many pages of a part as one question holds.
+// chunk is a group of a part's pages that fits into one question.
 type chunk struct {
 	of      *part
 	wanted  []string
@@ -257,7 +257,7 @@ func (p *part) chunks() []*chunk {
 		if size+n > maxChunk || p.images && shown == maxPictures {
 			p.pieces, size, shown = append(p.pieces, &chunk{of: p, wanted: p.wanted}), 0, 0
 		}
-		if pictured(page) {
+		if isRecognized(page) {
 			shown++
 		}
 		last := p.pieces[len(p.pieces)-1]
@@ -282,10 +282,10 @@ func (c *chunk) question() llm.Question {
 		MaxAnswer: 24_000}
 }
 
-// columnsOf says which column of a statement each pointer means.
+// columnsOf describes to the model which column of a statement each pointer refers to.
 func columnsOf(s dossier.Statements) string {
 	var b strings.Builder
-	for _, kind := range kindsOf(s) {
+	for _, kind := range statementsOf(s) {
 		for i, c := range kind.columns {
 			said := func(day *string) string {
 				if day == nil {
@@ -308,8 +308,9 @@ var factsSchema = llm.Object(map[string]any{"answers": map[string]any{"type": "a
 		"text":    map[string]any{"type": "string", "description": "copied from the page"},
 	}, "pointer", "value", "page", "text")}}, "answers")
 
-// take grounds the answers about a part. A fact that is answered in two ways is answered in none.
-func (p *part) take(o *Outcome) {
+// groundAnswers checks the answers about a part and records those that count. A fact that is answered in two ways
+// counts as not answered.
+func (p *part) groundAnswers(o *Outcome) {
 	var answers []Answer
 	for _, c := range p.pieces {
 		var a struct {
@@ -317,7 +318,7 @@ func (p *part) take(o *Outcome) {
 		}
 		switch {
 		case c.failed:
-		case !llm.Strictly(c.answers, &a):
+		case !llm.DecodeStrict(c.answers, &a):
 			o.Use.Dropped++
 		default:
 			answers = append(answers, a.Answers...)
@@ -347,39 +348,39 @@ func (p *part) take(o *Outcome) {
 		}
 	}
 	for _, at := range order {
-		p.settle(o, given[at])
+		p.record(o, given[at])
 	}
 }
 
 func (p *part) ground(a Answer, taken map[string]box) (Taken, error) {
 	f, known := factAt(p.doc.DocType, a.Pointer)
-	if !known || !p.asks(a.Pointer) {
+	if !known || !p.isWanted(a.Pointer) {
 		return Taken{}, errUnknown
 	}
 	unit := int64(1)
 	if st := p.doc.Facts.Statement; st != nil {
 		unit = st.Unit
 	}
-	g, err := p.sheets().ground(f, a, taken, unit)
+	g, err := p.preparedPages().ground(f, a, taken, unit)
 	return Taken{p.index, a.Pointer, g.value, g.source}, err
 }
 
-// settle takes an answer where the fact is open; where the rules read it, another value is a doubt.
-func (p *part) settle(o *Outcome, t Taken) {
+// record takes an answer where the fact is open. Where the rules read another value, it records a doubt.
+func (p *part) record(o *Outcome, t Taken) {
 	switch {
 	case t.Pointer == "":
 	case isOpen(p.doc, p.facts, t.Pointer):
 		o.Use.Taken++
 		o.Taken = append(o.Taken, t)
 	default:
-		have := at(p.facts, t.Pointer)
+		have := valueAt(p.facts, t.Pointer)
 		if said := fmt.Sprint(t.Value); !document.SameFact(have, said) {
 			o.Doubts = append(o.Doubts, Doubt{p.index, t.Pointer, fmt.Sprint(have), said, t.Source})
 		}
 	}
 }
 
-// treeOf are facts as JSON has them.
+// treeOf returns facts as decoded JSON.
 func treeOf(f dossier.Facts) map[string]any {
 	tree := map[string]any{}
 	if raw, err := json.Marshal(f); err == nil {

@@ -72,7 +72,7 @@ func TestFill_scripts(t *testing.T) {
 		t.Run(string(tt.script), func(t *testing.T) {
 			t.Parallel()
 			s := scripted.New(tt.script, known)
-			s.Behave(tt.script, tt.busy)
+			s.SetScript(tt.script, tt.busy)
 			base := unread()
 			o := readerOf(t, s).Fill(t.Context(), base, []text.Page{documenttest.Page(strange...)})
 			if len(o.Taken) != tt.taken || o.Use.Taken != tt.taken || (o.Use.Dropped > 0) != tt.dropped || codesOf(o.Warnings) != tt.warnings {
@@ -251,13 +251,13 @@ func TestSorted(t *testing.T) {
 		{`{"documents":[{"docType":"parcel","firstPage":1,"lastPage":1,"text":"Apartment Lease"}]}`, false},
 		{`{"documents":[]}`, false},
 	} {
-		parts, ok := p.sorted([]byte(tt.answer))
+		parts, ok := p.parseTypes([]byte(tt.answer))
 		if ok != tt.ok {
 			t.Errorf("%s: %t", tt.answer, ok)
 		}
 		if ok && parts[0].docType == dossier.DocLease {
-			got := retyped(e, []typed{{0, parts}}).Documents[0]
-			if got.DocType != dossier.DocLease || got.FieldType != dossier.FieldFile || got.Confidence > most || got.Facts.Other == nil {
+			got := withTypes(e, []typed{{0, parts}}).Documents[0]
+			if got.DocType != dossier.DocLease || got.FieldType != dossier.FieldFile || got.Confidence > maxConfidence || got.Facts.Other == nil {
 				t.Errorf("%+v", got)
 			}
 		}

@@ -32,8 +32,8 @@ var (
 	errCaption    = errors.New("its caption is another fact's")
 )
 
-// most is the highest confidence of what a model gave.
-const most = 0.9
+// maxConfidence is the highest confidence of what a model gave.
+const maxConfidence = 0.9
 
 // grounded is an answer that counts.
 type grounded struct {
@@ -41,15 +41,15 @@ type grounded struct {
 	source dossier.Source
 }
 
-// box is where something stands on a page: a rectangle, or a cell.
+// box is a place on a page: a rectangle, or a cell.
 type box struct {
 	page int
 	text.Box
 	cell string
 }
 
-// ground decides whether an answer counts. taken are the boxes of the document's other facts; unit is what the figures
-// of a statement are multiplied by. It is pure.
+// ground decides whether an answer counts. taken are the boxes of the document's other facts; unit is the factor by
+// which figures of a statement are multiplied. It is pure.
 func (p *paper) ground(f fact, a Answer, taken map[string]box, unit int64) (grounded, error) {
 	page := p.pages[a.Page]
 	if page == nil || strings.TrimSpace(a.Value) == "" || len(a.Value) > maxValue {
@@ -72,14 +72,14 @@ func (p *paper) ground(f fact, a Answer, taken map[string]box, unit int64) (grou
 			}
 			continue
 		}
-		if !stands(found, g) {
+		if !contains(found, g) {
 			found = append(found, g)
 		}
 	}
 	switch {
 	case len(found) == 0:
 		return grounded{}, why
-	case len(found) > 1 && f.kind.oneplace():
+	case len(found) > 1 && f.kind.mustStandOnce():
 		return grounded{}, errAmbiguous
 	}
 	return found[0], nil
@@ -88,12 +88,13 @@ func (p *paper) ground(f fact, a Answer, taken map[string]box, unit int64) (grou
 // maxValue caps a value, in bytes.
 const maxValue = 300
 
-// oneplace reports whether equal words in two places are two facts: figures, unlike names and dates.
-func (k kind) oneplace() bool {
+// mustStandOnce reports whether the same text in two places makes an answer ambiguous: it does for figures, not for
+// names and dates.
+func (k kind) mustStandOnce() bool {
 	return k == amount || k == total || k == row || k == numbered || k == count
 }
 
-func stands(found []grounded, g grounded) bool {
+func contains(found []grounded, g grounded) bool {
 	for _, have := range found {
 		if boxOf(have.source) == boxOf(g.source) {
 			return true
@@ -102,10 +103,10 @@ func stands(found []grounded, g grounded) bool {
 	return false
 }
 
-// readAt reads the fact out of words that a quote names.
+// readAt parses the fact from the quoted words.
 func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grounded, error) {
 	for i, word := range at {
-		if (i == 0 || at[i-1].line != word.line) && ordered(s, word.line) {
+		if (i == 0 || at[i-1].line != word.line) && isInstruction(s, word.line) {
 			return grounded{}, errOrder
 		}
 	}
@@ -119,9 +120,9 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 		value, tokens, err = readCount(s, f, a, at)
 	case day:
 		value, tokens, err = p.readDay(s, a, at)
-	case curr:
+	case currencyCode:
 		value, tokens, err = readCurrency(s, a, at)
-	case basisOf:
+	case accountingBasis:
 		value, tokens, err = readBasis(s, a, at)
 	default:
 		value, tokens, err = readWords(s, f, a, at)
@@ -130,20 +131,20 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 		return grounded{}, err
 	}
 	caption := captionOf(s, tokens, at, f.kind == count)
-	if f.kind.oneplace() && f.kind != row && !hasLetters(caption) {
+	if f.kind.mustStandOnce() && f.kind != row && !hasLetters(caption) {
 		return grounded{}, errCaption // a bare figure is nobody's
 	}
-	if f.kind == numbered && !s.numbers(tokens[0], f.name) || f.kind != row && f.kind != numbered &&
+	if f.kind == numbered && !s.hasLineNumber(tokens[0], f.name) || f.kind != row && f.kind != numbered &&
 		mislabelled(f.name, caption) {
 		return grounded{}, errCaption
 	}
 	source := text.SourceOf(tokens, "")
-	source.Method, source.Confidence = "model", min(source.Confidence, most)
+	source.Method, source.Confidence = "model", min(source.Confidence, maxConfidence)
 	return grounded{value, source}, nil
 }
 
-// numbers reports whether the number that a form gives a line begins that of a word, or stands right before the word.
-func (s *sheet) numbers(word text.Token, number string) bool {
+// hasLineNumber reports whether a word begins with the form's line number, or follows right after it.
+func (s *sheet) hasLineNumber(word text.Token, number string) bool {
 	for _, l := range s.lines {
 		for i, t := range l.Tokens {
 			if t != word {
@@ -158,7 +159,7 @@ func (s *sheet) numbers(word text.Token, number string) bool {
 
 func hasLetters(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
-// readAmount is the one amount among the words, with whatever of it stands beside them: a sign, a bracket, a mark.
+// readAmount parses the one amount among the words, including signs, brackets and marks that stand beside them.
 func (p *paper) readAmount(s *sheet, f fact, a Answer, at []place, unit int64) (any, []text.Token, error) {
 	want, err := dossier.ParseAmount(strings.NewReplacer(",", "", "$", "", " ", "").Replace(a.Value))
 	if err != nil {
@@ -169,7 +170,7 @@ func (p *paper) readAmount(s *sheet, f fact, a Answer, at []place, unit int64) (
 		return nil, nil, err
 	}
 	value := m.Value
-	if f.kind == total || f.kind == row && spends.MatchString(f.name) {
+	if f.kind == total || f.kind == row && expenseRow.MatchString(f.name) {
 		value = dossier.Amount{Decimal: value.Abs()}
 	}
 	if f.kind == row && unit > 1 {
@@ -193,7 +194,7 @@ func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, erro
 				continue
 			}
 			tokens := l.Tokens[m.First : m.Last+1]
-			if !m.Looks() && refers(l, m.First) {
+			if !m.Looks() && isReference(l, m.First) {
 				continue
 			}
 			all, where = append(all, m), append(where, tokens)
@@ -216,9 +217,9 @@ func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, erro
 	return text.Money{}, nil, errAmbiguous
 }
 
-// refers reports whether a bare number of a form's line is no amount: the number of the line itself, at its beginning
-// or repeated before its amount, or of another that its caption names.
-func refers(l text.Line, at int) bool {
+// isReference reports whether a bare number on a form's line is no amount but the line's own number, at its beginning
+// or repeated before the amount, or the number of another line that the caption names.
+func isReference(l text.Line, at int) bool {
 	if at == 0 {
 		return len(l.Tokens) > 1
 	}
@@ -230,7 +231,7 @@ func refers(l text.Line, at int) bool {
 	for i := at - 1; i >= 0; i-- {
 		word := text.Fold(strings.Trim(own(i), ","))
 		switch {
-		case refersTo.MatchString(word):
+		case referenceNoun.MatchString(word):
 			return true
 		case word == "and" || word == "through" || word == "or":
 			joined = true
@@ -243,7 +244,7 @@ func refers(l text.Line, at int) bool {
 	return false
 }
 
-var refersTo = lazyregexp.New(`^(lines?|forms?|schedules?|box|boxes|parts?|sections?|codes?|items?|pages?)$`)
+var referenceNoun = lazyregexp.New(`^(lines?|forms?|schedules?|box|boxes|parts?|sections?|codes?|items?|pages?)$`)
 
 // spans are the first and last of the words on each line.
 func spans(at []place) map[int][2]int {
@@ -258,7 +259,7 @@ func spans(at []place) map[int][2]int {
 	return out
 }
 
-// brokenAmount is an amount of which the end of a line has the head and the next one the rest: "1,234," over "567.00".
+// brokenAmount parses an amount that a line break splits: "1,234," at the end of a line and "567.00" on the next.
 func (p *paper) brokenAmount(s *sheet, at []place) (text.Money, []text.Token, bool) {
 	for i := 1; i < len(at); i++ {
 		head, rest := s.token(at[i-1]), s.token(at[i])
@@ -272,7 +273,7 @@ func (p *paper) brokenAmount(s *sheet, at []place) (text.Money, []text.Token, bo
 	return text.Money{}, nil, false
 }
 
-// readCount is the one whole number among the words.
+// readCount parses the one whole number among the words.
 func readCount(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error) {
 	var tokens []text.Token
 	n := 0
@@ -296,7 +297,7 @@ func readCount(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error
 	return n, tokens, nil
 }
 
-// readDay is the one date among the words; of a period, the end that the pointer names.
+// readDay parses the one date among the words; of a period, the end that the pointer names.
 func (p *paper) readDay(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	line := text.Line{Tokens: s.tokens(at)}
 	words := line.Text()
@@ -326,7 +327,7 @@ func (p *paper) readDay(s *sheet, a Answer, at []place) (any, []text.Token, erro
 	return got.String(), line.TokensOf(from, to), nil
 }
 
-// readCurrency wants the code itself, or a sign that only one currency has.
+// readCurrency accepts the ISO code, or a sign that only one currency has.
 func readCurrency(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	for _, t := range s.tokens(at) {
 		code := text.SymbolCode(t.Text)
@@ -338,7 +339,7 @@ func readCurrency(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	return nil, nil, errOther
 }
 
-// readBasis wants the word itself beside "basis" or "method".
+// readBasis accepts the word only beside "basis" or "method".
 func readBasis(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	tokens := s.tokens(at)
 	said := text.Fold(text.Join(tokens))
@@ -349,7 +350,8 @@ func readBasis(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	return nil, nil, errOther
 }
 
-// readWords is the value as the words print it. Where they come from a picture, letters that look alike are one.
+// readWords returns the value as the words print it. In words recognized from a picture, letters that OCR confuses
+// count as equal.
 func readWords(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error) {
 	want := lettersOf(a.Value)
 	if len(want) == 0 || f.kind == name && !hasLetters(a.Value) ||
@@ -382,8 +384,8 @@ func readWords(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error
 
 func compact(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
 
-// captionOf is what stands before the words of a value on their line, back to the figure before; of a count that begins
-// its line what follows it, up to the next figure; else what stands above.
+// captionOf returns the caption of a value: the text before it on its line, back to the previous figure; for a count at
+// the beginning of a line the text after it, up to the next figure; else the text above.
 func captionOf(s *sheet, tokens []text.Token, at []place, counts bool) string {
 	line, first := at[0].line, -1
 	for _, p := range at {

@@ -77,8 +77,8 @@ func TestGround(t *testing.T) {
 		{"the first day of a period", bank, day, "periodStart", Answer{"/periodStart", "2024-03-01", 1, "03/01/2024 - 03/31/2024"}, 1, "2024-03-01", nil},
 		{"the last day of a period", bank, day, "periodEnd", Answer{"/periodEnd", "2024-03-31", 1, "03/01/2024 - 03/31/2024"}, 1, "2024-03-31", nil},
 		{"the ends of a period changed", bank, day, "periodEnd", Answer{"/periodEnd", "2024-03-01", 1, "03/01/2024 - 03/31/2024"}, 1, nil, errOther},
-		{"a currency's code", bank, curr, "currency", Answer{"", "EUR", 1, "Figures are in EUR"}, 1, "EUR", nil},
-		{"a dollar, of which there are many", bank, curr, "currency", Answer{"", "USD", 1, "Price $12.00"}, 1, nil, errOther},
+		{"a currency's code", bank, currencyCode, "currency", Answer{"", "EUR", 1, "Figures are in EUR"}, 1, "EUR", nil},
+		{"a dollar, of which there are many", bank, currencyCode, "currency", Answer{"", "USD", 1, "Price $12.00"}, 1, nil, errOther},
 
 		{"a count before its caption", form, count, "depositCount", Answer{"", "8", 1, "8 deposits and credits 354.39"}, 1, 8, nil},
 		{"a count before another's caption", form, count, "withdrawalCount", Answer{"", "8", 1, "8 deposits and credits 354.39"}, 1, nil, errCaption},
@@ -118,7 +118,7 @@ func TestGround(t *testing.T) {
 			if !errors.Is(err, tt.err) || got.value != tt.want {
 				t.Fatalf("got %v, %v; want %v, %v", got.value, err, tt.want, tt.err)
 			}
-			if err == nil && (got.source.Method != "model" || got.source.Confidence > most || got.source.Page != 1 || boxOf(got.source).X1 == 0) {
+			if err == nil && (got.source.Method != "model" || got.source.Confidence > maxConfidence || got.source.Page != 1 || boxOf(got.source).X1 == 0) {
 				t.Errorf("source %+v", got.source)
 			}
 		})

@@ -11,29 +11,30 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// kindOf is one of the three statements.
-type kindOf struct {
+// namedStatement is the income statement, the balance sheet or the cash flow statement.
+type namedStatement struct {
 	name    string
 	columns []dossier.StatementColumn
 }
 
-func kindsOf(s dossier.Statements) []kindOf {
-	return []kindOf{{"incomeStatement", s.IncomeStatement}, {"balanceSheet", s.BalanceSheet}, {"cashFlow", s.CashFlow}}
+func statementsOf(s dossier.Statements) []namedStatement {
+	return []namedStatement{{"incomeStatement", s.IncomeStatement}, {"balanceSheet", s.BalanceSheet},
+		{"cashFlow", s.CashFlow}}
 }
 
-// anyLine stands for whatever numbered line of a return prints an amount.
+// anyLine is the pointer of a question for any numbered line of a return that prints an amount.
 const anyLine = "/lines/*"
 
-// pointers are all facts of a part that a model may be asked for, in order: those of its type, of a bank statement
-// those of its accounts, of a form its lines, and of a financial statement the rows that some column has.
+// pointers lists all facts of a part that a model may be asked for, in order: those of its type, those of each account
+// of a bank statement, the lines of a form, and for a financial statement the rows that any column has.
 func (p *part) pointers() []string {
 	var all []string
-	for _, f := range asked[p.doc.DocType] {
+	for _, f := range askableFacts[p.doc.DocType] {
 		all = append(all, "/"+f.name)
 	}
 	if bank := p.doc.Facts.Bank; bank != nil {
 		for i := range bank.Accounts {
-			for _, f := range ofAccount {
+			for _, f := range accountFacts {
 				all = append(all, fmt.Sprintf("/accounts/%d/%s", i, f.name))
 			}
 		}
@@ -45,7 +46,7 @@ func (p *part) pointers() []string {
 		return all
 	}
 	s := p.doc.Facts.Statement.Statements
-	for _, kind := range kindsOf(s) {
+	for _, kind := range statementsOf(s) {
 		rows := map[string]bool{}
 		for _, c := range kind.columns {
 			for key := range c.Values {
@@ -61,25 +62,25 @@ func (p *part) pointers() []string {
 	return all
 }
 
-// asks reports whether a pointer is among those that a part is asked for.
-func (p *part) asks(pointer string) bool {
+// isWanted reports whether a part is asked for the fact at a pointer.
+func (p *part) isWanted(pointer string) bool {
 	return slices.Contains(p.wanted, pointer) || strings.HasPrefix(pointer, "/lines/") && slices.Contains(p.wanted,
 		anyLine) && isOpen(p.doc, p.facts, pointer)
 }
 
-// isOpen reports whether a model may give a fact: the rules found none, or read it with less than text.Surely and
-// nothing else vouches for it.
+// isOpen reports whether a model may give a fact: the rules found none, or read it with a confidence below text.Surely
+// and nothing corroborates it.
 func isOpen(d dossier.ReadDocument, facts map[string]any, pointer string) bool {
-	if at(facts, pointer) == nil {
+	if valueAt(facts, pointer) == nil {
 		return true
 	}
 	src, printed := d.Sources[pointer]
-	return printed && src.Confidence < text.Surely && !vouched(d, pointer, src)
+	return printed && src.Confidence < text.Surely && !isCorroborated(d, pointer, src)
 }
 
-// vouched reports whether something surer than a reader stands behind a fact: a form's field, a barcode, a person,
-// check digits, or an arithmetic that holds.
-func vouched(d dossier.ReadDocument, pointer string, src dossier.Source) bool {
+// isCorroborated reports whether a fact rests on more than its reading: a form field, a barcode, a person, check
+// digits, or arithmetic that holds.
+func isCorroborated(d dossier.ReadDocument, pointer string, src dossier.Source) bool {
 	switch src.Method {
 	case text.MethodOCR, text.MethodText, text.MethodCell, "model":
 	default:
@@ -98,14 +99,15 @@ func vouched(d dossier.ReadDocument, pointer string, src dossier.Source) bool {
 	return false
 }
 
-// asksAgain reports whether a fact that was read is worth asking for again: not what a person or a model gave.
-func asksAgain(d dossier.ReadDocument, pointer string) bool {
+// isWorthChecking reports whether a fact that was read should be asked for again: not one that a person or a model
+// gave.
+func isWorthChecking(d dossier.ReadDocument, pointer string) bool {
 	src, printed := d.Sources[pointer]
 	return printed && src.Method != "person" && src.Method != "model"
 }
 
-// at is the fact at a pointer; nil when there is none.
-func at(facts map[string]any, pointer string) any {
+// valueAt returns the fact at a pointer, or nil.
+func valueAt(facts map[string]any, pointer string) any {
 	var v any = facts
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		switch have := v.(type) {
@@ -124,13 +126,13 @@ func at(facts map[string]any, pointer string) any {
 	return v
 }
 
-// put sets the fact at a pointer whose parents exist, and reports whether they do.
-func put(facts map[string]any, pointer string, value any) bool {
+// setValueAt sets the fact at a pointer whose parents exist, and reports whether they do.
+func setValueAt(facts map[string]any, pointer string, value any) bool {
 	cut := strings.LastIndexByte(pointer, '/')
 	name := pointer[cut+1:]
 	parent := any(facts)
 	if cut > 0 {
-		parent = at(facts, pointer[:cut])
+		parent = valueAt(facts, pointer[:cut])
 	}
 	if parent == nil && strings.HasPrefix(pointer, "/lines/") { // the first line of a return
 		parent = map[string]any{}

@@ -14,7 +14,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// paper is the pages of one document, prepared for finding what a model quotes.
+// paper is the pages of one document, indexed for finding quotes.
 type paper struct {
 	style text.DecimalStyle
 	order text.DateOrder
@@ -27,7 +27,7 @@ type sheet struct {
 	streams []stream
 }
 
-// stream is a run of words without blanks and punctuation, folded; at says for each letter which word it is of.
+// stream is a sequence of folded words without spaces and punctuation; at gives for each letter the word it belongs to.
 type stream struct {
 	letters []rune
 	at      []place
@@ -67,11 +67,12 @@ func newSheet(lines []text.Line) *sheet {
 	return s
 }
 
-// column is a cell and those that stand right under it; nothing for one that stands under another, or alone.
+// column returns the stream of a cell and the cells directly below it; an empty one when the cell stands below another
+// or alone.
 func (s *sheet) column(line, token int, cell text.Line) stream {
 	var c stream
 	if line > 0 {
-		if _, above, ok := s.aligned(line-1, cell); ok && under(above, cell) {
+		if _, above, ok := s.aligned(line-1, cell); ok && isUnder(above, cell) {
 			return c
 		}
 	}
@@ -86,7 +87,7 @@ func (s *sheet) column(line, token int, cell text.Line) stream {
 			return c
 		}
 		next, below, ok := s.aligned(line+1, cell)
-		if !ok || !under(cell, below) {
+		if !ok || !isUnder(cell, below) {
 			if rows == 0 {
 				return stream{}
 			}
@@ -96,7 +97,7 @@ func (s *sheet) column(line, token int, cell text.Line) stream {
 	}
 }
 
-// aligned is the cell of a line that begins where another does, and its first word.
+// aligned returns the cell of a line that begins at the same x as another cell, and its first word.
 func (s *sheet) aligned(line int, with text.Line) (int, text.Line, bool) {
 	at := 0
 	for _, cell := range s.lines[line].Cells() {
@@ -108,8 +109,8 @@ func (s *sheet) aligned(line int, with text.Line) (int, text.Line, bool) {
 	return 0, text.Line{}, false
 }
 
-// under reports whether the second line stands close below the first.
-func under(above, below text.Line) bool {
+// isUnder reports whether the second line is close below the first.
+func isUnder(above, below text.Line) bool {
 	return below.Y0-above.Y1 < 1.5*above.Box().Height()
 }
 
@@ -130,7 +131,8 @@ func (s stream) closed() stream {
 	return s
 }
 
-// folded is text in one case, without accents, with letters that recognition takes for figures as those figures.
+// folded returns text in lower case without accents, with letters that OCR confuses with digits replaced by those
+// digits.
 func folded(s string) []rune {
 	var out []rune
 	for _, r := range norm.NFKD.String(s) {
@@ -138,7 +140,7 @@ func folded(s string) []rune {
 			continue
 		}
 		r = unicode.ToLower(r)
-		if twin, ok := twins[r]; ok {
+		if twin, ok := ocrLookalikes[r]; ok {
 			r = twin
 		}
 		out = append(out, r)
@@ -146,10 +148,10 @@ func folded(s string) []rune {
 	return out
 }
 
-// twins are letters that recognition of pictures takes for figures, or the other way.
-var twins = map[rune]rune{'o': '0', 'i': '1', 'l': '1', '|': '1', 's': '5', 'b': '8', 'z': '2'}
+// ocrLookalikes are letters that OCR confuses with digits, and the digits.
+var ocrLookalikes = map[rune]rune{'o': '0', 'i': '1', 'l': '1', '|': '1', 's': '5', 'b': '8', 'z': '2'}
 
-// lettersOf are the letters and figures of folded text.
+// lettersOf returns the letters and digits of folded text.
 func lettersOf(s string) []rune {
 	var out []rune
 	for _, r := range folded(s) {
@@ -160,7 +162,7 @@ func lettersOf(s string) []rune {
 	return out
 }
 
-// find returns every place on a page where the words of a quote stand in order, as whole words; each once.
+// find returns every place on a page where the words of a quote stand in order, as whole words.
 func (s *sheet) find(quote string) [][]place {
 	want := lettersOf(quote)
 	if len(want) == 0 || len(want) > maxQuote {
@@ -195,7 +197,7 @@ const maxQuote = 300
 
 func (s *sheet) token(at place) text.Token { return s.lines[at.line].Tokens[at.token] }
 
-// tokens are the words at places, with whatever stands between those of a line.
+// tokens returns the words at places, with those that stand between them on a line.
 func (s *sheet) tokens(at []place) []text.Token {
 	var out []text.Token
 	for i, p := range at {

@@ -23,39 +23,38 @@ var (
 	// ssnHead and ssnRest are its two ends, where a line breaks it.
 	ssnHead = lazyregexp.New(`(?:^|[^\d,.])\d{3} ?(?:[-–—−_~. ] ?\d{2} ?)?([-–—−_~]?)$`)
 	ssnRest = lazyregexp.New(`^(?:[-–—−_~. ]? ?\d{2} ?[-–—−_~. ] ?)?\d{4}(?:\D|$)`)
-	// otherwise are figures that stand beside a number of a person and are none: an employer's number, amounts, days,
-	// post codes.
-	otherwise = lazyregexp.New(`^\D?(?:\d{2}-\d{7}|[\d,]+\.\d\d|[\d,]+,\d{3}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}` +
+	// notSSN matches figures beside a caption that are no social security number: an EIN, amounts, dates, ZIP codes.
+	notSSN = lazyregexp.New(`^\D?(?:\d{2}-\d{7}|[\d,]+\.\d\d|[\d,]+,\d{3}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}` +
 		`|\d{5}-\d{4})\D?$`)
 )
 
-// dashes part the figures of a number, also as recognition misreads them.
+// dashes are the dashes of a number, also as OCR misreads them.
 const dashes = "-–—−_~="
 
-// mostWords is of how many words a number may be made: nine figures, each in a box of its own, and two dashes.
-const mostWords = 11
+// maxSSNWords is how many words may form one number: nine digits, each in a box of its own, and two dashes.
+const maxSSNWords = 11
 
-// hidden are pages without the numbers of people: also of words that were kept before readers masked them, and of such
-// as recognition misread, which a person would still read for one.
-func hidden(pages []text.Page) []text.Page {
+// withoutSSNs returns the pages with social security numbers starred, also those that were stored before readers
+// starred them and those that OCR misread but a person could still make out.
+func withoutSSNs(pages []text.Page) []text.Page {
 	pages = slices.Clone(pages)
 	for i := range pages {
 		pages[i].Tokens, pages[i].Codes = slices.Clone(pages[i].Tokens), slices.Clone(pages[i].Codes)
 	}
 	text.HideSecrets(&text.Decoded{Pages: pages}, &dossier.Extraction{})
 	for i := range pages {
-		hideNumbers(&pages[i])
+		starSSNs(&pages[i])
 	}
 	return pages
 }
 
-// hideNumbers puts a star for each figure of the numbers that a page's words make in any reading of their letters.
-func hideNumbers(page *text.Page) {
+// starSSNs stars the digits of every number that a page's words form, whichever way their letters are read.
+func starSSNs(page *text.Page) {
 	secret := map[text.Token]bool{}
 	lines := text.Lines(*page)
 	for i, line := range lines {
 		captioned := ssnCaption.MatchString(string(folded(line.Text())))
-		for _, words := range numbersOf(line) {
+		for _, words := range dashedSSNs(line) {
 			for _, w := range words {
 				secret[w] = true
 			}
@@ -67,7 +66,7 @@ func hideNumbers(page *text.Page) {
 			continue
 		}
 		for _, place := range underCaption(ssnCaption, line, *page) {
-			for _, words := range numbersIn(lines, place) {
+			for _, words := range numbersNearCaption(lines, place) {
 				for _, w := range words {
 					secret[w] = true
 				}
@@ -81,7 +80,7 @@ func hideNumbers(page *text.Page) {
 	}
 }
 
-// starred is a word with a star for each of its letters and figures.
+// starred returns a word with a star for each letter and digit.
 func starred(word string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -91,8 +90,8 @@ func starred(word string) string {
 	}, word)
 }
 
-// numbersOf are the runs of words on a line that are printed as one number of a person, with dashes.
-func numbersOf(line text.Line) [][]text.Token {
+// dashedSSNs returns the runs of words on a line that are printed as one number with dashes.
+func dashedSSNs(line text.Line) [][]text.Token {
 	if !strings.ContainsAny(line.Text(), dashes) {
 		return nil
 	}
@@ -101,10 +100,10 @@ func numbersOf(line text.Line) [][]text.Token {
 		if !strings.ContainsAny(figuresOf(first.Text), "0123456789") {
 			continue
 		}
-		for n := 1; n <= mostWords && i+n <= len(line.Tokens); n++ {
+		for n := 1; n <= maxSSNWords && i+n <= len(line.Tokens); n++ {
 			words := line.Tokens[i : i+n]
 			printed := text.Join(words)
-			if n > 1 && apart(words[n-2], words[n-1]) || n > 1 && len(printed) > 2*mostWords {
+			if n > 1 && areFarApart(words[n-2], words[n-1]) || n > 1 && len(printed) > 2*maxSSNWords {
 				break
 			}
 			if figuresIn(printed) >= 3 && figuresIn(figuresOf(printed)) >= 8 &&
@@ -116,22 +115,22 @@ func numbersOf(line text.Line) [][]text.Token {
 	return found
 }
 
-// apart reports whether two words of a line stand too far from one another to be of one number.
-func apart(a, b text.Token) bool { return b.X0-a.X1 > 3*(a.Y1-a.Y0) }
+// areFarApart reports whether the gap between two words of a line is too wide for them to belong to one number.
+func areFarApart(a, b text.Token) bool { return b.X0-a.X1 > 3*(a.Y1-a.Y0) }
 
-// numbersIn are the runs of words in the neighbourhood of a caption that may be the number it names: about nine letters
-// and figures, most of them figures or their twins. Employer numbers, amounts and days are none.
-func numbersIn(lines []text.Line, place text.Box) [][]text.Token {
+// numbersNearCaption returns the runs of words around a caption that may be the number it names: about nine characters,
+// most of them digits or letters that OCR confuses with digits. EINs, amounts and dates are excluded.
+func numbersNearCaption(lines []text.Line, place text.Box) [][]text.Token {
 	var found [][]text.Token
 	for _, line := range lines {
 		for i := range line.Tokens {
-			for n := 1; n <= mostWords && i+n <= len(line.Tokens); n++ {
+			for n := 1; n <= maxSSNWords && i+n <= len(line.Tokens); n++ {
 				words := line.Tokens[i : i+n]
-				if !within(words[n-1], place) || otherwise.MatchString(words[n-1].Text) ||
-					n > 1 && apart(words[n-2], words[n-1]) {
+				if !isInside(words[n-1], place) || notSSN.MatchString(words[n-1].Text) ||
+					n > 1 && areFarApart(words[n-2], words[n-1]) {
 					break
 				}
-				if personal(text.Join(words)) {
+				if mayBeSSN(text.Join(words)) {
 					found = append(found, words)
 				}
 			}
@@ -140,14 +139,14 @@ func numbersIn(lines []text.Line, place text.Box) [][]text.Token {
 	return found
 }
 
-// within reports whether the middle of a word stands in a place.
-func within(t text.Token, place text.Box) bool {
+// isInside reports whether the middle of a word lies inside a box.
+func isInside(t text.Token, place text.Box) bool {
 	x, y := (t.X0+t.X1)/2, (t.Y0+t.Y1)/2
 	return x >= place.X0 && x <= place.X1 && y >= place.Y0 && y <= place.Y1
 }
 
-// personal reports whether words beside a caption may be the number it names, however badly they were read.
-func personal(words string) bool {
+// mayBeSSN reports whether words beside a caption may be the number it names, however badly they were read.
+func mayBeSSN(words string) bool {
 	signs, figures := 0, 0
 	for _, r := range figuresOf(words) {
 		switch {
@@ -170,8 +169,8 @@ func figuresIn(s string) int {
 	return n
 }
 
-// brokenNumber are the words of a number whose head ends a cell of line i and whose rest begins the cell under it, or
-// the next line: a dash at the end or a caption on the line says that it goes on.
+// brokenNumber returns the words of a number that is split between the end of a cell on line i and the cell below it or
+// the next line. A dash at the end, or a caption on the line, shows that the number continues.
 func brokenNumber(lines []text.Line, i int, captioned bool) []text.Token {
 	if i+1 >= len(lines) {
 		return nil
@@ -199,7 +198,7 @@ func brokenNumber(lines []text.Line, i int, captioned bool) []text.Token {
 	return nil
 }
 
-// endOf are the last words of a cell that are figures, as many as the head of a number has.
+// endOf returns the digits at the end of a cell that may be the first part of a number.
 func endOf(cell text.Line) []text.Token {
 	from := len(cell.Tokens)
 	for from > 0 && len(cell.Tokens)-from < 4 && figuresIn(cell.Tokens[from-1].Text)+strings.Count(
@@ -209,7 +208,7 @@ func endOf(cell text.Line) []text.Token {
 	return cell.Tokens[from:]
 }
 
-// beginOf are the first words of a cell, when they are the rest of a number.
+// beginOf returns the digits at the beginning of a cell that may be the last part of a number.
 func beginOf(cell text.Line) []text.Token {
 	for n := 1; n <= 3 && n <= len(cell.Tokens); n++ {
 		words := cell.Tokens[:n]

@@ -13,8 +13,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// However a page prints a number of a person, or recognition reads it, nobody can put its figures together from the words
-// that a model gets; numbers of businesses, amounts and days beside it stay.
+// However a page prints a number of a person, or recognition reads it, nobody can put its figures together from the
+// words that a model gets; numbers of businesses, amounts and days beside it stay.
 func TestHidden(t *testing.T) {
 	for name, tt := range map[string]struct {
 		lines []string
@@ -39,7 +39,7 @@ func TestHidden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for method, page := range map[string]text.Page{"print": documenttest.Page(tt.lines...), "picture": scanned(tt.lines...)} {
-				words := strings.Join(document.TextOf(hidden([]text.Page{page}))[0].Lines, "\n")
+				words := strings.Join(document.TextOf(withoutSSNs([]text.Page{page}))[0].Lines, "\n")
 				figures := regexp.MustCompile(`\D+`).ReplaceAllString(figuresOf(words), "")
 				if strings.Contains(figures, "212099") || strings.Contains(words, "9-9999") || strings.Contains(words, "9 9999") || !strings.Contains(words, tt.stays) {
 					t.Errorf("%s: %q", method, words)
@@ -55,7 +55,7 @@ func TestHidden_keeps(t *testing.T) {
 		"Balance|1,212.09|9,999.00", "03/01/2024 - 03/31/2024", "ZIP 10001-1234", "Paid 123-", "Part ABC-12-3456", "Flight 2024-AB-1234", "Identification number|212 099 999", "Fees 1,212-"} {
 		page := documenttest.Page(line, "2024 was a year, 9999 was none")
 		before := strings.Join(document.TextOf([]text.Page{page})[0].Lines, "\n")
-		if after := strings.Join(document.TextOf(hidden([]text.Page{page}))[0].Lines, "\n"); after != before {
+		if after := strings.Join(document.TextOf(withoutSSNs([]text.Page{page}))[0].Lines, "\n"); after != before {
 			t.Errorf("%q became %q", before, after)
 		}
 	}
@@ -75,7 +75,7 @@ func TestFill_named(t *testing.T) {
 		}
 		got, changed := r.Fill(t.Context(), other, []text.Page{page}).Apply(other)
 		d := got.Documents[0]
-		if !changed || d.DocType != dossier.DocBankStatement || d.Confidence > most || document.FactAt(d.Facts, "/openingBalance") != "1000.00" ||
+		if !changed || d.DocType != dossier.DocBankStatement || d.Confidence > maxConfidence || document.FactAt(d.Facts, "/openingBalance") != "1000.00" ||
 			document.FactAt(d.Facts, "/closingBalance") != "1500.00" || !strings.Contains(strings.Join(d.Evidence, " "), "a language model calls it so") {
 			t.Errorf("rules %t: %+v", rules, d)
 		}

@@ -31,8 +31,8 @@ type typedPart struct {
 	read    *dossier.ReadDocument // by the rules of the type; nil: they found nothing
 }
 
-// sort asks what the documents are that the rules call other.
-func (s *session) sort(ctx context.Context, e dossier.Extraction, pages []text.Page) {
+// askTypes asks for the type of each document that the rules classified as other.
+func (s *session) askTypes(ctx context.Context, e dossier.Extraction, pages []text.Page) {
 	for i, d := range e.Documents {
 		if d.DocType != dossier.DocOther {
 			continue
@@ -48,7 +48,7 @@ func (s *session) sort(ctx context.Context, e dossier.Extraction, pages []text.P
 		if failed {
 			continue
 		}
-		parts, ok := p.sorted(raw)
+		parts, ok := p.parseTypes(raw)
 		switch {
 		case !ok:
 			s.outcome.Use.Dropped++
@@ -59,8 +59,8 @@ func (s *session) sort(ctx context.Context, e dossier.Extraction, pages []text.P
 	}
 }
 
-// sorted are the documents of an answer, when each prints what it is and together they are the part's pages.
-func (p *part) sorted(raw []byte) ([]typedPart, bool) {
+// parseTypes returns the documents of an answer if each prints its type and together they cover the part's pages.
+func (p *part) parseTypes(raw []byte) ([]typedPart, bool) {
 	var a struct {
 		Documents []struct {
 			DocType dossier.DocType `json:"docType"`
@@ -69,14 +69,14 @@ func (p *part) sorted(raw []byte) ([]typedPart, bool) {
 			Text    string          `json:"text"`
 		} `json:"documents"`
 	}
-	if !llm.Strictly(raw, &a) || len(a.Documents) == 0 {
+	if !llm.DecodeStrict(raw, &a) || len(a.Documents) == 0 {
 		return nil, false
 	}
 	next := p.doc.Pages[0]
 	var parts []typedPart
 	for _, d := range a.Documents {
 		if d.First != next || d.Last < d.First || d.Last > p.doc.Pages[1] ||
-			d.DocType != dossier.DocOther && !p.titled(d.First, d.DocType, d.Text) {
+			d.DocType != dossier.DocOther && !p.isTitled(d.First, d.DocType, d.Text) {
 			return nil, false
 		}
 		next = d.Last + 1
@@ -85,16 +85,16 @@ func (p *part) sorted(raw []byte) ([]typedPart, bool) {
 	return parts, next == p.doc.Pages[1]+1
 }
 
-// titled reports whether a page prints the words, they name the type, and they are no order: what a model calls a
-// document must be printed on it.
-func (p *part) titled(page int, t dossier.DocType, quote string) bool {
-	sheet, title := p.sheets().pages[page], doctype.Of(t).Title
+// isTitled reports whether a page prints the quote and the quote names the type: the type that a model gives must be
+// printed on the document. An instruction does not count.
+func (p *part) isTitled(page int, t dossier.DocType, quote string) bool {
+	sheet, title := p.preparedPages().pages[page], doctype.Of(t).Title
 	if sheet == nil || title == nil {
 		return false
 	}
 	for _, at := range sheet.find(quote) {
 		if title.MatchString(text.Fold(text.Join(sheet.tokens(at)))) &&
-			!slices.ContainsFunc(at, func(w place) bool { return ordered(sheet, w.line) }) {
+			!slices.ContainsFunc(at, func(w place) bool { return isInstruction(sheet, w.line) }) {
 			return true
 		}
 	}
@@ -109,8 +109,9 @@ var typeSchema = llm.Object(map[string]any{"documents": map[string]any{"type": "
 		"text":      map[string]any{"type": "string", "description": "copied from the first page"},
 	}, "docType", "firstPage", "lastPage", "text")}}, "documents")
 
-// readNamed has the rules of the types that a model named read their pages: they come before a model here too.
-func (s *session) readNamed(ctx context.Context) {
+// rereadNamed has the rules of the types that a model named read the pages. Rules take precedence over the model here
+// too.
+func (s *session) rereadNamed(ctx context.Context) {
 	var parts []dossier.DocumentPart
 	var named []*typedPart
 	for _, t := range s.outcome.types {
@@ -135,19 +136,19 @@ func (s *session) readNamed(ctx context.Context) {
 	}
 }
 
-// named is what a model called a document, as the rules of that type read it.
-func (p typedPart) named() dossier.ReadDocument {
-	d := document.Named(p.docType, p.pages, most)
+// document returns the part as the rules of its type read it.
+func (p typedPart) document() dossier.ReadDocument {
+	d := document.Named(p.docType, p.pages, maxConfidence)
 	if p.read != nil {
 		d = *p.read
-		d.Confidence = min(d.Confidence, most)
+		d.Confidence = min(d.Confidence, maxConfidence)
 	}
 	d.Evidence = []string{"a language model calls it so by " + p.text}
 	return d
 }
 
-// retyped is an extraction whose documents of type other are what a model called them.
-func retyped(e dossier.Extraction, types []typed) dossier.Extraction {
+// withTypes returns an extraction in which documents of type other have the types that a model gave.
+func withTypes(e dossier.Extraction, types []typed) dossier.Extraction {
 	if len(types) == 0 {
 		return e
 	}
@@ -162,7 +163,7 @@ func retyped(e dossier.Extraction, types []typed) dossier.Extraction {
 			one := d
 			one.Pages = part.pages
 			if part.docType != dossier.DocOther {
-				one = part.named()
+				one = part.document()
 			}
 			docs = append(docs, one)
 		}

@@ -61,8 +61,8 @@ func (p *report) adjustments() {
 	}
 }
 
-// star marks an adjusted figure on a statement; the note below the statement says what it means.
-func star(v dossier.SpreadValue) string {
+// adjustedMark marks an adjusted figure on a statement; the note below the statement says what it means.
+func adjustedMark(v dossier.SpreadValue) string {
 	if v.Adjusted == nil {
 		return ""
 	}
@@ -76,7 +76,7 @@ func (w *workbook) adjustments() {
 		return
 	}
 	_, err := w.f.NewSheet(adjustmentsSheet)
-	w.try(err)
+	w.keepError(err)
 	w.head(adjustmentsSheet, "Analyst's adjustments",
 		[]string{"Statement", "Period", "Row", "From documents", "Adjusted", "Reason", "By"},
 		[]float64{18, 28, 32, 18, 18, 48, 26}, 1)
@@ -120,6 +120,7 @@ func (w *workbook) comment(sheet, cell string, v dossier.SpreadValue) {
 	if len(lines) == 0 {
 		return
 	}
-	w.try(w.f.AddComment(sheet, excelize.Comment{Cell: cell, Author: "Dossier", Text: clean(strings.Join(lines, "\n")),
+	w.keepError(w.f.AddComment(sheet, excelize.Comment{Cell: cell, Author: "Dossier",
+		Text:  clean(strings.Join(lines, "\n")),
 		Width: 320, Height: uint(40 + 18*len(lines))}))
 }

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// visual puts a line into the order in which it is drawn, from left to right, with Arabic letters joined and vowels
-// before the consonants they are drawn before: the PDF library draws letters one after the other as they come. Source:
-// Unicode Standard Annex 9.
-func visual(s string) string {
+// displayOrder reorders a line for drawing from left to right: right-to-left runs reversed, Arabic letters joined,
+// vowel signs before the consonants they are drawn before. The PDF library draws characters in the order it gets them.
+// Source: Unicode Standard Annex 9.
+func displayOrder(s string) string {
 	s = asDrawn(s)
 	if !strings.ContainsFunc(s, rightToLeft) {
 		return s
 	}
 	var p bidi.Paragraph
-	if _, err := p.SetString(joined(s)); err != nil {
+	if _, err := p.SetString(shapeArabic(s)); err != nil {
 		return s
 	}
 	order, err := p.Order()
@@ -48,7 +48,7 @@ const (
 var arabicForms = []int{1, 2, 2, 2, 2, 4, 2, 4, 2, 4, 4, 4, 4, 4, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 0, 0, 0, 0,
 	4, 4, 4, 4, 4, 4, 4, 2, 2, 4}
 
-// formOf is the first printed form of a letter and how many there are.
+// formOf returns the first presentation form of a letter and how many there are.
 func formOf(r rune) (first rune, n int) {
 	at := int(r) - firstArabic
 	if at < 0 || at >= len(arabicForms) {
@@ -66,8 +66,8 @@ var lamAlef = map[rune]rune{0x622: 0xFEF5, 0x623: 0xFEF7, 0x625: 0xFEF9, 0x627: 
 
 const lam = 0x644
 
-// joined gives Arabic letters the forms in which they are written beside each other.
-func joined(s string) string {
+// shapeArabic replaces Arabic letters by their contextual forms.
+func shapeArabic(s string) string {
 	letters := []rune(s)
 	out := make([]rune, 0, len(letters))
 	joins := func(at, step int) bool { // what stands beside, marks left out, is a letter that joins

@@ -47,12 +47,12 @@ func (p *report) charts() error {
 		return err
 	}
 	if len(charts) == 0 {
-		p.line(look{small: true}, leftOut(missing)...)
+		p.line(look{small: true}, omittedCharts(missing)...)
 		return nil
 	}
 	rows := (len(charts) + 1) / 2
 	height := float64(rows) * chartHeight
-	note := leftOut(missing)
+	note := omittedCharts(missing)
 	// prints sharp
 	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, vg.Length(height)*vg.Millimeter),
 		vgimg.UseDPI(220))
@@ -94,8 +94,8 @@ func (p *report) drawable() (charts []*plot.Plot, missing []string, err error) {
 	return charts, missing, nil
 }
 
-// leftOut says which charts are not drawn, and why.
-func leftOut(titles []string) []cellText {
+// omittedCharts says which charts are not drawn, and why.
+func omittedCharts(titles []string) []cellText {
 	if len(titles) == 0 {
 		return nil
 	}
@@ -126,12 +126,13 @@ func (p *report) series(key string) (title string, bars []bar) {
 		}
 		bars = append(bars, b)
 	}
-	level(bars)
+	padLabels(bars)
 	return title, bars
 }
 
-// level gives all labels as many lines: the drawing centres each, so that one line would stand higher than two.
-func level(bars []bar) {
+// padLabels gives all labels the same number of lines. The chart library centres each label, so a shorter one would be
+// drawn lower.
+func padLabels(bars []bar) {
 	for _, b := range bars {
 		if !strings.Contains(b.label, "\n") {
 			continue
@@ -145,7 +146,7 @@ func level(bars []bar) {
 	}
 }
 
-// drawnValue is a figure as a chart shows it: none where it is not reliable.
+// drawnValue returns a figure as a chart shows it: no value where it is not reliable.
 func drawnValue(values dossier.SpreadValues, key string) (value float64, absent string) {
 	i := slices.IndexFunc(values, func(v dossier.SpreadValue) bool { return v.Key == key })
 	switch {

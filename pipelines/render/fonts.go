@@ -51,7 +51,7 @@ var faces = sync.OnceValues(func() ([]*face, error) {
 	list := []*face{{family: family, regular: liberationsansregular.TTF, bold: liberationsansbold.TTF},
 		{family: "dejavu", regular: dejavusans.TTF, bold: dejavusansbold.TTF}}
 	for _, p := range packedFaces {
-		data, err := unpacked(p[1])
+		data, err := readFont(p[1])
 		if err != nil {
 			return nil, fmt.Errorf("font %s: %w", p[0], err)
 		}
@@ -69,7 +69,7 @@ var faces = sync.OnceValues(func() ([]*face, error) {
 	return list, nil
 })
 
-func unpacked(name string) ([]byte, error) {
+func readFont(name string) ([]byte, error) {
 	data, err := packed.ReadFile("fonts/" + name + ".ttf.gz")
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (m *ruler) fonts() ([]*entity.CustomFont, error) {
 // that the text is aligned to.
 func (m *ruler) words(s string, style props.Text) []core.Component {
 	bold := style.Style == fontstyle.Bold
-	runs := m.runs(visual(s), bold)
+	runs := m.runs(displayOrder(s), bold)
 	if len(runs) == 0 {
 		return []core.Component{text.New(s, style)}
 	}

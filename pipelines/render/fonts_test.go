@@ -55,7 +55,7 @@ func TestVisual(t *testing.T) {
 		"Acme Ltd": "Acme Ltd", "שלום": "םולש", "بيت": "\uFE96\uFEF4\uFE91", "لا": "\uFEFB", "دار": "\uFEAD\uFE8D\uFEA9", "AB שלום": "AB םולש",
 		"लिमिटेड": "\u093Fल\u093Fमटेड", "इंजीनियरिंग": "इंजी\u093Fनय\u093Fरंग", "स्थिति": "\u093Fस्थ\u093Fत", "কোং": "\u09C7ক\u09BEং", "கொ": "\u0BC6க\u0BBE", "កេ": "\u17C1ក", "\u093F": "\u093F",
 	} {
-		if got := visual(in); got != want {
+		if got := displayOrder(in); got != want {
 			t.Errorf("%q is drawn as %+q, want %+q", in, got, want)
 		}
 	}

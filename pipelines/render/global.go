@@ -26,7 +26,7 @@ func GlobalReport(r dossier.GlobalResults) ([]byte, error) {
 	}
 	p := &report{r: dossier.SpreadResults{SpreadID: r.SpreadID, LeadID: r.LeadID, GeneratedAt: r.GeneratedAt,
 		EntityName: globalName(r), Currency: r.Currency}, paper: paperOf(r.Currency), ruler: ruler,
-		kind: globalTitle + " Report", padding: airy}
+		kind: globalTitle + " Report", padding: loosePadding}
 	p.globalCover(r)
 	for _, years := range groups(len(r.Periods)) {
 		p.globalTable(r, r.Periods[years[0]:years[1]])
@@ -47,7 +47,7 @@ func globalName(r dossier.GlobalResults) string {
 func (p *report) globalCover(r dossier.GlobalResults) {
 	p.section = globalTitle
 	p.marks = append(p.marks, bookmark{"Cover", 0})
-	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New(globalTitle,
+	p.rows = append(p.rows, row.New(34+roundingSlack), row.New(16).Add(col.New(grid).Add(text.New(globalTitle,
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	p.coverName()
 	p.add(8, row.New(8))
@@ -226,13 +226,13 @@ func GlobalSheet(r dossier.GlobalResults) ([]byte, error) {
 		EntityName: globalName(r), Currency: r.Currency},
 		styles: map[string]int{}, extents: map[string]extent{}, outcomes: map[string]string{}}
 	defer func() { _ = w.f.Close() }()
-	w.try(w.f.SetSheetName("Sheet1", globalTitle))
+	w.keepError(w.f.SetSheetName("Sheet1", globalTitle))
 	_, err := w.f.NewSheet(sourcesSheet)
-	w.try(err)
-	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: globalTitle + " - " + globalName(r),
+	w.keepError(err)
+	w.keepError(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: globalTitle + " - " + globalName(r),
 		Created: r.GeneratedAt, Modified: r.GeneratedAt}))
 	auto := true
-	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
+	w.keepError(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
 	w.globalTable(r)
 	w.globalSources(r)
 	w.printAreas()

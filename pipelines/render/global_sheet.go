@@ -26,7 +26,7 @@ func (w *workbook) globalTable(r dossier.GlobalResults) {
 			w.globalCell(lines, i, n, row)
 		}
 	}
-	w.across(globalTitle, headerRow+2+len(lines), 1+len(r.Periods), globalMarks, "note")
+	w.noteAcross(globalTitle, headerRow+2+len(lines), 1+len(r.Periods), globalMarks, "note")
 }
 
 // globalCell writes one row of one year.

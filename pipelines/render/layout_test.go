@@ -25,14 +25,14 @@ func TestList_ends_with_several_rows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 1; n <= 130; n++ {
-		p := &report{template: spread.Template(), paper: letterPaper, ruler: ruler, padding: airy}
+		p := &report{template: spread.Template(), paper: letterPaper, ruler: ruler, padding: loosePadding}
 		p.begin("Checks and warnings")
 		var rows []tableRow
 		for i := range n {
 			rows = append(rows, tableRow{look{line: true, small: true}, []cellText{left(fmt.Sprint("Row ", i), 40), right("1.00", 20)}})
 		}
 		p.list([]cellText{left("Check", 40), right("Difference", 20)}, rows)
-		if last := len(p.rows) - 2; last < min(fewest, n) { // without the title and the heading
+		if last := len(p.rows) - 2; last < min(minRowsOnLastPage, n) { // without the title and the heading
 			t.Errorf("of %d rows the last of %d pages has %d", n, len(p.pages)+1, last)
 		}
 	}
@@ -74,10 +74,10 @@ func TestCharts_note_stays_with_them(t *testing.T) {
 // Labels of one line and of two begin at the same height.
 func TestLevel(t *testing.T) {
 	bars := []bar{{label: "Dec 23"}, {label: "Jun 24\n6 mo"}}
-	if level(bars); bars[0].label != "Dec 23\n " || bars[1].label != "Jun 24\n6 mo" {
+	if padLabels(bars); bars[0].label != "Dec 23\n " || bars[1].label != "Jun 24\n6 mo" {
 		t.Errorf("%+v", bars)
 	}
-	if level(bars[:1]); strings.Count(bars[0].label, "\n") != 1 {
+	if padLabels(bars[:1]); strings.Count(bars[0].label, "\n") != 1 {
 		t.Errorf("%+v", bars)
 	}
 }

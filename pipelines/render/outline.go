@@ -22,10 +22,10 @@ var (
 		`startxref\n(\d+)\n%%EOF\s*$`)
 )
 
-// outlined adds bookmarks, which maroto does not know, as an incremental update of the file (ISO 32000-1, 7.5.6): new
-// objects and a new catalog behind what is there, which stays as it is. It also says the language, and that readers
-// show the title and the bookmarks.
-func outlined(data []byte, marks []bookmark) ([]byte, error) {
+// withBookmarks adds bookmarks, which maroto does not support, as an incremental update of the file (ISO 32000-1,
+// 7.5.6): new objects and a new catalog are appended, the rest stays as it is. It also sets the language, and has
+// readers show the title and the bookmarks.
+func withBookmarks(data []byte, marks []bookmark) ([]byte, error) {
 	end, list := trailer.FindSubmatch(data), kids.FindSubmatch(data)
 	if end == nil || list == nil {
 		return nil, dossier.Errorf(dossier.Internal, "the report has no trailer or no pages")

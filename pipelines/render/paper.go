@@ -27,7 +27,7 @@ var (
 var letterCurrencies = []string{"USD", "CAD", "MXN", "BZD", "CLP", "COP", "CRC", "GTQ", "NIO", "PAB", "PHP", "SVC",
 	"VES"}
 
-// paperOf is what a bank of the currency's country prints on.
+// paperOf returns the paper size that is usual in the currency's country.
 func paperOf(currency string) paper {
 	if slices.Contains(letterCurrencies, currency) {
 		return letterPaper
@@ -40,7 +40,7 @@ type ruler struct {
 	faces  []*face
 	used   map[int]bool // faces with letters in the text
 	buffer sfnt.Buffer
-	known  map[glyph]drawn
+	known  map[glyph]glyphMetrics
 }
 
 type glyph struct {
@@ -48,15 +48,15 @@ type glyph struct {
 	bold bool
 }
 
-// drawn is how wide a letter is, in ems, and the font that has it.
-type drawn struct {
+// glyphMetrics is the width of a character, in ems, and the font that has it.
+type glyphMetrics struct {
 	ems  float64
 	face int
 }
 
 func newRuler() (*ruler, error) {
 	list, err := faces()
-	return &ruler{faces: list, used: map[int]bool{}, known: map[glyph]drawn{}}, err
+	return &ruler{faces: list, used: map[int]bool{}, known: map[glyph]glyphMetrics{}}, err
 }
 
 const point = 25.4 / 72 // mm
@@ -71,15 +71,16 @@ func (m *ruler) width(s string, size float64, bold bool) float64 {
 	return total * size * point
 }
 
-// glyph is the width of a letter and the place of the font that has it; one that none has is drawn as a box.
+// glyph returns the width of a character and the index of the font that has it. A character that no font has is drawn
+// as a box.
 func (m *ruler) glyph(g glyph) (ems float64, face int) {
 	if d, ok := m.known[g]; ok {
 		return d.ems, d.face
 	}
-	d := drawn{ems: 1}
+	d := glyphMetrics{ems: 1}
 	for i, f := range m.faces {
 		if ems, ok := m.ems(f, g); ok {
-			d = drawn{ems, i}
+			d = glyphMetrics{ems, i}
 			break
 		}
 	}
@@ -125,7 +126,7 @@ func (m *ruler) wrap(s string, room, size float64, bold bool) []string {
 	return lines
 }
 
-// fitting is how many bytes of a word fit; at least its first letter.
+// fitting returns how many bytes of a word fit; at least its first character.
 func (m *ruler) fitting(word string, room, size float64, bold bool) int {
 	used := 0.0
 	for i, r := range word {

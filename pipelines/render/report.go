@@ -33,10 +33,10 @@ const (
 	perTable   = 4   // periods beside each other; more go into a table below
 )
 
-// hair is added to the first row of every page. The PDF library fills a page with what is left of it, cut off after
-// nine places; where that is nothing, sums in another order end below the page, and its number goes to a page of its
-// own.
-const hair = 5e-10
+// roundingSlack is added to the first row of every page. The PDF library fills a page with the remaining height,
+// rounded to nine decimal places. Where that is zero, sums in a different order end below the page, and the page number
+// would get a page of its own.
+const roundingSlack = 5e-10
 
 var (
 	dark  = &props.Color{Red: 31, Green: 58, Blue: 95}
@@ -70,7 +70,7 @@ func Report(template *layout.Template, r dossier.SpreadResults) ([]byte, error) 
 		return nil, err
 	}
 	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler, kind: "Financial Spread Report",
-		padding: airy}
+		padding: loosePadding}
 	p.cover()
 	p.summary()
 	if err := p.charts(); err != nil {
@@ -106,7 +106,7 @@ func (p *report) bytes() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return outlined(fixedTime(document.GetBytes()), p.marks)
+	return withBookmarks(fixedTime(document.GetBytes()), p.marks)
 }
 
 // sorted makes the PDF library write its resources in a fixed order; it keeps them in maps.
@@ -114,8 +114,8 @@ var sorted = sync.OnceFunc(func() { gofpdf.SetDefaultCatalogSort(true) })
 
 var modified = regexp.MustCompile(`/ModDate \(D:\d{14}\)`)
 
-// fixedTime puts the creation date in the place of the time at which the file was written, which the library
-// takes from the clock. Both have the same length, so nothing moves.
+// fixedTime replaces the modification date, which the library takes from the clock, by the creation date. Both have the
+// same length, so no offset changes.
 func fixedTime(data []byte) []byte {
 	created := regexp.MustCompile(`/CreationDate \(D:(\d{14})\)`).FindSubmatch(data)
 	if created == nil {
@@ -147,7 +147,7 @@ func (p *report) begin(title string) {
 // title heads every page.
 func (p *report) title() {
 	p.rows = append(p.rows,
-		row.New(titleHeight+hair).Add(col.New(60).Add(text.New(p.section,
+		row.New(titleHeight+roundingSlack).Add(col.New(60).Add(text.New(p.section,
 			props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
 			col.New(40).Add(p.ruler.words(printable(shorten(p.r.EntityName, 70)),
 				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2})...)))
@@ -183,7 +183,7 @@ func (p *report) line(l look, cells ...cellText) {
 	p.add(height, r)
 }
 
-// head adds a row that every page of the table repeats.
+// head adds a row that is repeated on every page of the table.
 func (p *report) head(cells ...cellText) {
 	p.heading, p.headUsed = nil, 0
 	build := func() (core.Row, float64) { return p.drawn(look{bold: true, head: true}, cells) }
@@ -234,8 +234,9 @@ func money(f dossier.Figure) string {
 func (p *report) cover() {
 	p.section = "Financial Spread Report"
 	p.marks = append(p.marks, bookmark{"Cover", 0})
-	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
-		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
+	p.rows = append(p.rows, row.New(34+roundingSlack),
+		row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
+			props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	p.coverName()
 	p.add(8, row.New(8))
 	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", dayText(p.r.GeneratedAt)},
@@ -270,7 +271,7 @@ func (p *report) coverName() {
 	p.used += 34 + 16 + 2
 }
 
-// unnamed stands in the place of a name that no document prints.
+// unnamed replaces a name that no document prints.
 const unnamed = "No document names whose figures these are"
 
 func (p *report) ratioText(r dossier.SpreadRatio) string {
@@ -288,7 +289,7 @@ func absent(r dossier.SpreadRatio) string {
 	return "n/a"
 }
 
-// notReliable stands in the place of what no printed total confirms.
+// notReliable replaces a figure that no printed total confirms.
 const notReliable = "not reliable"
 
 func formatted(r dossier.SpreadRatio) string {

@@ -104,7 +104,7 @@ func (p *report) statementTable(statement, note string, s *dossier.SpreadStateme
 			head = append(head, right("%", wide.percent))
 		}
 	}
-	rows := shown(p.template, s, statement)
+	rows := shownRows(p.template, s, statement)
 	var table []tableRow
 	section := ""
 	for _, r := range rows {
@@ -158,7 +158,7 @@ func (p *report) statementRow(statement string, r layout.Row, periods []dossier.
 		value, percent := "", ""
 		if i := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key }); i >= 0 {
 			v := x.Values[i]
-			value = star(v) + money(v.Value)
+			value = adjustedMark(v) + money(v.Value)
 			percent = percentOf(x.Values, commonBase[statement], r, v.Value.Decimal)
 			if v.Doubtful() {
 				value, percent = notReliable, ""

@@ -75,7 +75,7 @@ func Sheet(template *layout.Template, r dossier.SpreadResults) ([]byte, error) {
 	return w.bytes()
 }
 
-func (w *workbook) try(err error) {
+func (w *workbook) keepError(err error) {
 	if w.err == nil {
 		w.err = err
 	}
@@ -86,17 +86,17 @@ func (w *workbook) prepare() {
 	for _, d := range w.r.Documents {
 		w.names[d.DocumentID] = d.Filename
 	}
-	w.try(w.f.SetSheetName("Sheet1", summarySheet))
+	w.keepError(w.f.SetSheetName("Sheet1", summarySheet))
 	for _, name := range []string{incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet,
 		sourcesSheet, comparisonsSheet} {
 		_, err := w.f.NewSheet(name)
-		w.try(err)
+		w.keepError(err)
 	}
 	at := w.r.GeneratedAt
-	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier",
+	w.keepError(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier",
 		Title: "Financial Spread - " + cmp.Or(w.r.EntityName, unnamed), Created: at, Modified: at}))
 	auto := true
-	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
+	w.keepError(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
 }
 
 // style makes a style once for each combination of words: bold, input, computed, money, pct, ratio, days, head, title,
@@ -111,7 +111,7 @@ func (w *workbook) style(words string) int {
 		apply(s, word)
 	}
 	id, err := w.f.NewStyle(s)
-	w.try(err)
+	w.keepError(err)
 	w.styles[words] = id
 	return id
 }
@@ -163,39 +163,40 @@ func apply(s *excelize.Style, word string) {
 	}
 }
 
+// text writes a text that is never taken for a formula.
 func (w *workbook) text(sheet, cell, text, style string) {
-	w.reach(sheet, cell)
-	w.try(w.f.SetCellStr(sheet, cell, clean(text)))
-	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
+	w.extendTo(sheet, cell)
+	w.keepError(w.f.SetCellStr(sheet, cell, clean(text)))
+	w.keepError(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
 	if strings.Contains(style, "wrap") {
-		w.heighten(sheet, cell, text)
+		w.fitHeight(sheet, cell, text)
 	}
 }
 
-// heighten makes a row high enough for a wrapped text: not every program does so by itself.
-func (w *workbook) heighten(sheet, cell, text string) {
+// fitHeight sets the height of a row for a wrapped text, which not every program does by itself.
+func (w *workbook) fitHeight(sheet, cell, text string) {
 	column, row, err := excelize.SplitCellName(cell)
-	w.try(err)
+	w.keepError(err)
 	width, err := w.f.GetColWidth(sheet, column)
-	w.try(err)
+	w.keepError(err)
 	now, err := w.f.GetRowHeight(sheet, row)
-	w.try(err)
+	w.keepError(err)
 	if height := float64(2 + 13*linesOf(text, width)); height > now {
-		w.try(w.f.SetRowHeight(sheet, row, height))
+		w.keepError(w.f.SetRowHeight(sheet, row, height))
 	}
 }
 
 // number writes a decimal as it is; no float is made of it.
 func (w *workbook) number(sheet, cell, value, style string) {
-	w.reach(sheet, cell)
-	w.try(w.f.SetCellDefault(sheet, cell, value))
-	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
+	w.extendTo(sheet, cell)
+	w.keepError(w.f.SetCellDefault(sheet, cell, value))
+	w.keepError(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
 }
 
 // formula writes a formula with the value it has now, for viewers that do not calculate.
 func (w *workbook) formula(sheet, cell, formula, value, style string) {
 	w.number(sheet, cell, value, style)
-	w.try(w.f.SetCellFormula(sheet, cell, formula))
+	w.keepError(w.f.SetCellFormula(sheet, cell, formula))
 }
 
 // clean drops what XML cannot carry.
@@ -252,18 +253,18 @@ func (w *workbook) periodWidth(n int) float64 {
 	return max(float64(longest), map[bool]float64{true: 26, false: 18}[n <= 4])
 }
 
-// across writes a note over the first columns of a row, as high as it needs.
-func (w *workbook) across(sheet string, row, columns int, text, style string) {
+// noteAcross writes a note over the first columns of a row, as high as it needs.
+func (w *workbook) noteAcross(sheet string, row, columns int, text, style string) {
 	w.text(sheet, at("A", row), text, style)
-	w.try(w.f.MergeCell(sheet, at("A", row), at(letter(columns), row)))
+	w.keepError(w.f.MergeCell(sheet, at("A", row), at(letter(columns), row)))
 	room := 0.0
 	for i := range columns {
 		width, err := w.f.GetColWidth(sheet, letter(i+1))
-		w.try(err)
+		w.keepError(err)
 		room += width
 	}
-	w.try(w.f.SetCellStyle(sheet, at("A", row), at("A", row), w.style(style+" wrap")))
-	w.try(w.f.SetRowHeight(sheet, row, float64(2+13*linesOf(text, room))))
+	w.keepError(w.f.SetCellStyle(sheet, at("A", row), at("A", row), w.style(style+" wrap")))
+	w.keepError(w.f.SetRowHeight(sheet, row, float64(2+13*linesOf(text, room))))
 }
 
 // head writes title, entity and captions, freezes them, and sets the page up.
@@ -278,21 +279,21 @@ func (w *workbook) head(sheet, title string, captions []string, widths []float64
 		if !empty {
 			w.text(sheet, at(letter(i+1), headerRow), caption, "head")
 		}
-		w.try(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), width))
+		w.keepError(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), width))
 		lines = max(lines, linesOf(caption, width))
 	}
-	w.try(w.f.SetRowHeight(sheet, headerRow, float64(8+14*lines)))
-	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow,
+	w.keepError(w.f.SetRowHeight(sheet, headerRow, float64(8+14*lines)))
+	w.keepError(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow,
 		TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
 	landscape, fit, one, high := "landscape", true, 1, 1
 	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet, completenessSheet},
 		sheet) {
 		high = 0 // as many pages as the list takes
 	}
-	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape,
+	w.keepError(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape,
 		Size: new(paperOf(w.r.Currency).number), FitToWidth: &one, FitToHeight: &high}))
-	w.try(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
-	w.try(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
+	w.keepError(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	w.keepError(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
 	hidden := false
-	w.try(w.f.SetSheetView(sheet, 0, &excelize.ViewOptions{ShowGridLines: &hidden}))
+	w.keepError(w.f.SetSheetView(sheet, 0, &excelize.ViewOptions{ShowGridLines: &hidden}))
 }

@@ -15,10 +15,10 @@ import (
 // extent is the last column and row of a sheet that hold something.
 type extent struct{ column, row int }
 
-// reach notes that a cell holds something.
-func (w *workbook) reach(sheet, cell string) {
+// extendTo extends a sheet's used range to a cell.
+func (w *workbook) extendTo(sheet, cell string) {
 	column, row, err := excelize.CellNameToCoordinates(cell)
-	w.try(err)
+	w.keepError(err)
 	e := w.extents[sheet]
 	w.extents[sheet] = extent{max(e.column, column), max(e.row, row)}
 }
@@ -26,12 +26,12 @@ func (w *workbook) reach(sheet, cell string) {
 // perPrint is how many columns of a workbook can be read on one printed page.
 const perPrint = 11
 
-// printAreas makes each sheet print what it holds, and no more: one of many periods on pages beside each other, each of
-// which repeats the captions of the rows.
+// printAreas sets each sheet's print area to its used range. A sheet of many periods is printed on pages side by side,
+// each of which repeats the captions of the rows.
 func (w *workbook) printAreas() {
 	for _, sheet := range w.f.GetSheetList() {
 		e := w.extents[sheet]
-		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area",
+		w.keepError(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area",
 			RefersTo: fmt.Sprintf("'%s'!$A$1:$%s$%d", sheet, letter(e.column), e.row), Scope: sheet}))
 		pages := (e.column + perPrint - 1) / perPrint
 		if sheet == summarySheet {
@@ -39,10 +39,11 @@ func (w *workbook) printAreas() {
 		}
 		titles := fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow)
 		if pages > 1 {
-			w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{FitToWidth: &pages}))
+			w.keepError(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{FitToWidth: &pages}))
 			titles = fmt.Sprintf("'%s'!$A:$A,%s", sheet, titles)
 		}
-		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: titles, Scope: sheet}))
+		w.keepError(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: titles,
+			Scope: sheet}))
 	}
 }
 
@@ -63,9 +64,9 @@ var (
 	worded  = regexp.MustCompile(`<f>([^<]*)</f></c>`)
 )
 
-// typed makes the values that stand beside formulas numbers, and gives those of words theirs, by formula. excelize
-// calls every value text, and a viewer that does not calculate, or a program that reads the values, would take it for
-// that.
+// typed marks the values cached beside formulas as numbers, and adds those that are words, by formula. excelize writes
+// every cached value as text, and a viewer that does not calculate, or a program that reads the values, would take it
+// for text.
 func typed(data []byte, words map[string]string) ([]byte, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

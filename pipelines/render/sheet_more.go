@@ -264,9 +264,9 @@ func (w *workbook) summary() {
 	row += 2
 	w.text(summarySheet, at("A", row), fmt.Sprintf("Checks: %d of %d passed", len(w.r.Checks)-failed, len(w.r.Checks)),
 		"bold")
-	w.across(summarySheet, row+1, len(captions), "Spread "+string(w.r.SpreadID)+", generated "+
+	w.noteAcross(summarySheet, row+1, len(captions), "Spread "+string(w.r.SpreadID)+", generated "+
 		dayText(w.r.GeneratedAt), "note")
-	w.across(summarySheet, row+2, len(captions),
+	w.noteAcross(summarySheet, row+2, len(captions),
 		"Blue figures are inputs from documents; black ones are formulas. Nothing is plugged: what the documents "+
 			"leave open shows as a variance.", "note")
 }

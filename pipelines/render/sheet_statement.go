@@ -19,8 +19,8 @@ var sectionTitles = map[string]string{
 	"financing": "Financing activities", "summary": "Summary",
 }
 
-// shown lists the rows of a statement that have a figure in any period, in template order.
-func shown(t *layout.Template, s *dossier.SpreadStatement, statement string) []layout.Row {
+// shownRows lists the rows of a statement that have a figure in any period, in template order.
+func shownRows(t *layout.Template, s *dossier.SpreadStatement, statement string) []layout.Row {
 	var rows []layout.Row
 	for _, row := range t.Of(statement) {
 		if slices.ContainsFunc(s.Periods, func(p dossier.SpreadPeriod) bool {
@@ -49,7 +49,7 @@ func (w *workbook) layout(statement string) {
 		w.columns[statement][p.ID] = letter(i + 2)
 	}
 	row, section := headerRow, ""
-	rows := shown(w.template, s, statement)
+	rows := shownRows(w.template, s, statement)
 	for _, r := range rows {
 		if r.Section != section && hasLines(rows, r.Section) {
 			row++
@@ -71,7 +71,7 @@ func (w *workbook) statement(statement, sheet, title string) {
 		w.text(sheet, at("A", headerRow+1), noStatement[statement], "note wrap")
 	}
 	section := ""
-	rows := shown(w.template, s, statement)
+	rows := shownRows(w.template, s, statement)
 	for _, r := range rows {
 		row := w.rows[statement][r.Key]
 		if r.Section != section && hasLines(rows, r.Section) {
@@ -253,7 +253,7 @@ func (w *workbook) links(statement, sheet string) {
 	for _, p := range w.r.Statements.Named(statement).Periods {
 		for _, v := range p.Values {
 			if row := w.source[statement+" "+p.ID+" "+v.Key]; row > 0 && !v.Computed {
-				w.try(w.f.SetCellHyperLink(sheet, at(w.columns[statement][p.ID], w.rows[statement][v.Key]),
+				w.keepError(w.f.SetCellHyperLink(sheet, at(w.columns[statement][p.ID], w.rows[statement][v.Key]),
 					fmt.Sprintf("'%s'!A%d", sourcesSheet, row), "Location"))
 			}
 		}

@@ -19,7 +19,7 @@ func (w *workbook) trailing() {
 		return
 	}
 	_, err := w.f.NewSheet(trailingSheet)
-	w.try(err)
+	w.keepError(err)
 	captions, widths := []string{""}, []float64{40, w.periodWidth(4 * len(w.r.Trailing))}
 	for _, x := range w.r.Trailing {
 		captions = append(captions, w.label(x.Year), "less\n"+w.label(x.Before), "plus\n"+w.label(x.Now),
@@ -79,7 +79,7 @@ func unsureStyle(doubtful bool) string {
 // completeness says of each period of each statement how far its printed totals confirm it, and which rows they do not.
 func (w *workbook) completeness() {
 	_, err := w.f.NewSheet(completenessSheet)
-	w.try(err)
+	w.keepError(err)
 	w.head(completenessSheet, "Completeness",
 		[]string{"Statement", "Period", "Confirmed by printed totals", "Row", "Calculated", "Printed", "What it means"},
 		[]float64{18, 28, 16, 34, 18, 18, 68}, 2)

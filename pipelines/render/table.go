@@ -39,8 +39,8 @@ func right(s string, width int) cellText { return cellText{text: s, width: width
 
 // Padding above and below the words of a row, both together, in mm.
 const (
-	airy  = 1.4
-	tight = 0.4
+	loosePadding = 1.4
+	tightPadding = 0.4
 )
 
 // size is the type of a row in points.
@@ -56,8 +56,8 @@ func (l look) size() float64 {
 
 func lineOf(size float64) float64 { return size * 0.43 }
 
-// edge is the white between a word and the edge of its cell, in mm. Figures keep the room of a parenthesis, which a
-// negative one has there, so that digits stand below each other.
+// edge is the padding between text and the edge of its cell, in mm. Figures keep room for the closing parenthesis of a
+// negative one, so that digits align.
 const edge = 0.8
 
 // words of a cell, broken into the lines that fit it. A caption right of a figure keeps away from it.
@@ -144,8 +144,8 @@ func (p *report) heightOf(head []cellText, rows []tableRow) float64 {
 
 const titleHeight = 8 // mm
 
-// place puts a table where it is not torn apart: below what stands on the page, on the next page, on one with its
-// rows closer together, or, where it is longer than that, over pages that part between its sections.
+// place puts a table where it is not split: below what is on the page, on the next page, or on a page with tighter
+// rows. A longer table is split between its sections.
 func (p *report) place(head []cellText, rows []tableRow) {
 	room := p.paper.height - titleHeight - 0.01 // sums in another order may be a hair more
 	if p.used > titleHeight {
@@ -157,14 +157,14 @@ func (p *report) place(head []cellText, rows []tableRow) {
 			p.title()
 		}
 	}
-	for p.padding = airy; p.padding > tight && p.heightOf(head, rows) > room; {
-		p.padding = max(tight, p.padding-0.2)
+	for p.padding = loosePadding; p.padding > tightPadding && p.heightOf(head, rows) > room; {
+		p.padding = max(tightPadding, p.padding-0.2)
 	}
 	if p.heightOf(head, rows) > room {
-		p.padding = airy
+		p.padding = loosePadding
 	}
 	p.head(head...)
-	at := p.parting(rows, room-p.headUsed)
+	at := p.pageBreak(rows, room-p.headUsed)
 	for i, r := range rows {
 		if i == at && at > 0 {
 			p.used = p.paper.height
@@ -172,13 +172,13 @@ func (p *report) place(head []cellText, rows []tableRow) {
 		drawn, height := p.drawn(r.look, r.cells)
 		p.add(height, drawn)
 	}
-	p.padding = airy
+	p.padding = loosePadding
 }
 
-// parting is the row that a table longer than a page goes on with on the next one: the section that would be torn, or,
-// where the page would be left half empty, the row with which as many rows go along as make the rest look like a table.
-// 0: it fits.
-func (p *report) parting(rows []tableRow, room float64) (at int) {
+// pageBreak returns the row with which a table longer than a page continues on the next one: the section that would be
+// split or, where that would leave the page half empty, the row that leaves enough rows for the next page. 0: the table
+// fits.
+func (p *report) pageBreak(rows []tableRow, room float64) (at int) {
 	used := 0.0
 	for i, r := range rows {
 		if r.look.band && used > room/2 {
@@ -191,23 +191,24 @@ func (p *report) parting(rows []tableRow, room float64) (at int) {
 	return 0
 }
 
-// fewest is how many rows of a list go over to a last page: fewer look forgotten.
-const fewest = 4
+// minRowsOnLastPage is how many rows of a list a last page has at least.
+const minRowsOnLastPage = 4
 
-// list adds a table that may be long, below what stands on the page and over as many pages as it takes. Its rows stand
-// closer together where one or a few would otherwise have the last page for themselves.
+// list adds a table that may be long, below what is on the page and over as many pages as it takes. Rows are set
+// tighter where one or a few would otherwise be alone on the last page.
 func (p *report) list(head []cellText, rows []tableRow) {
-	for p.padding = airy; p.padding > tight && p.lastPage(head, rows) < min(fewest, len(rows)); {
-		p.padding = max(tight, p.padding-0.2)
+	least := min(minRowsOnLastPage, len(rows))
+	for p.padding = loosePadding; p.padding > tightPadding && p.lastPage(head, rows) < least; {
+		p.padding = max(tightPadding, p.padding-0.2)
 	}
-	if p.lastPage(head, rows) < min(fewest, len(rows)) {
-		p.padding = airy
+	if p.lastPage(head, rows) < min(minRowsOnLastPage, len(rows)) {
+		p.padding = loosePadding
 	}
 	p.head(head...)
 	for _, r := range rows {
 		p.line(r.look, r.cells...)
 	}
-	p.padding = airy
+	p.padding = loosePadding
 }
 
 // lastPage is how many rows of a list its last page would have.

@@ -23,9 +23,9 @@ func columnsOf(statements ...[]spreadPeriod) []spreadPeriod {
 	return all
 }
 
-// within gives a statement the columns of all: a figure of one year stands above those of the same year. own has no
-// others.
-func within(columns, own []spreadPeriod) []spreadPeriod {
+// alignColumns gives a statement the columns of all statements, so that figures of one year stand above each other. A
+// column that own lacks is marked absent.
+func alignColumns(columns, own []spreadPeriod) []spreadPeriod {
 	var found []spreadPeriod
 	for _, c := range columns {
 		i := slices.IndexFunc(own, func(p spreadPeriod) bool { return p.ID == c.ID })

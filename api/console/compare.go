@@ -21,8 +21,8 @@ type answer struct {
 	facts        []string // names of facts that say the same
 }
 
-// holders are the facts that name whose document it is.
-var holders = []string{"accountHolder", "entityName", "businessName", "employer", "customer", "insured", "tenant"}
+// holderFacts are the facts that name whose document it is.
+var holderFacts = []string{"accountHolder", "entityName", "businessName", "employer", "customer", "insured", "tenant"}
 
 // factsOfType are the facts that an answer of a type stands beside.
 var factsOfType = map[string][]string{"EIN": {"ein"}, "SSN": {"ssn"}, "ADDRESS": {"address", "serviceAddress"},
@@ -30,13 +30,13 @@ var factsOfType = map[string][]string{"EIN": {"ein"}, "SSN": {"ssn"}, "ADDRESS":
 
 // compare puts the lead's answers beside the facts that say the same thing, and gives the answers that no fact is of.
 func compare(l lead, entries []entry, parts []readPart) (side []comparison, left []entry) {
-	for _, one := range ofRecord(l) {
+	for _, one := range recordAnswers(l) {
 		side = append(side, one.beside(parts)...)
 	}
 	for _, e := range entries {
 		one := answer{e.ChecklistItem.Label, e.Shown(), factsOfType[e.ChecklistItem.FieldType]}
 		if strings.Contains(letters(one.label), "businessname") || strings.Contains(letters(one.label), "legalname") {
-			one.facts = holders
+			one.facts = holderFacts
 		}
 		found := one.beside(parts)
 		if len(found) == 0 {
@@ -56,15 +56,15 @@ func compare(l lead, entries []entry, parts []readPart) (side []comparison, left
 	return kept, left
 }
 
-// ofRecord are the lead's own names.
-func ofRecord(l lead) []answer {
+// recordAnswers returns the answers in the lead's own record.
+func recordAnswers(l lead) []answer {
 	var all []answer
 	add := func(label string, value *string, facts ...string) {
 		if value != nil && *value != "" {
 			all = append(all, answer{label, *value, facts})
 		}
 	}
-	add("Business", l.BusinessName, holders...)
+	add("Business", l.BusinessName, holderFacts...)
 	add("First name", l.FirstName)
 	add("Last name", l.LastName)
 	if l.FirstName != nil && l.LastName != nil {
@@ -74,24 +74,24 @@ func ofRecord(l lead) []answer {
 	return all
 }
 
-// beside are the facts of all parts that say what the answer says.
+// beside returns the comparisons with the facts of all parts that state the same.
 func (a answer) beside(parts []readPart) []comparison {
 	var found []comparison
 	for _, part := range parts {
-		for _, f := range part.top() {
+		for _, f := range part.ownFacts() {
 			name := strings.TrimPrefix(f.Pointer, "/")
 			if f.Kind == "none" || !slices.Contains(a.facts, name) && letters(f.Label) != letters(a.label) {
 				continue
 			}
 			found = append(found, comparison{a.label, a.value, f.Label, f.Value, part.Index, f.Pointer,
-				same(a.value, f.Value)})
+				sameValue(a.value, f.Value)})
 		}
 	}
 	return found
 }
 
-// top are the facts of the document itself, not of its lists.
-func (p readPart) top() []fact {
+// ownFacts returns the facts of the document itself, not those of its lists.
+func (p readPart) ownFacts() []fact {
 	var found []fact
 	for _, b := range p.Blocks {
 		for _, f := range b.Facts {
@@ -106,8 +106,9 @@ func (p readPart) top() []fact {
 // legalForms are what a business may leave out of its name.
 var legalForms = []string{"llc", "inc", "corp", "corporation", "co", "company", "ltd", "lp", "llp", "pllc", "pc", "the"}
 
-// same compares letters and digits; names of businesses without their legal form, secrets by what is shown of them.
-func same(a, b string) bool {
+// sameValue compares letters and digits; business names without their legal form, masked numbers by their visible
+// digits.
+func sameValue(a, b string) bool {
 	if strings.HasPrefix(a, "***-**-") || strings.HasPrefix(b, "***-**-") {
 		return len(a) > 4 && strings.HasSuffix(b, a[len(a)-4:])
 	}

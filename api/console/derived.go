@@ -21,7 +21,8 @@ type operand struct {
 // manyOperands are gathered by list.
 const manyOperands = 20
 
-func gathered(all []operand) []operand {
+// groupOperands merges operands that are the same field of elements of one list, when there are many.
+func groupOperands(all []operand) []operand {
 	if len(all) <= manyOperands {
 		return all
 	}
@@ -42,8 +43,8 @@ func gathered(all []operand) []operand {
 	return found
 }
 
-// operands are those of a derived fact, as JSON, or "" when its formula names none. The engine says formulas in words
-// (facts.md: derived); each wording of it that stands for other facts is known here.
+// operands returns the operands of a derived fact as JSON, or "" when its formula names none. The engine gives formulas
+// in words (facts.md: derived); every wording that refers to other facts is known here.
 func operands(f fact, facts []fact, values factValues) string {
 	if f.Derived == "" {
 		return ""
@@ -56,7 +57,7 @@ func operands(f fact, facts []fact, values factValues) string {
 	if len(found) == 0 {
 		return ""
 	}
-	data, err := json.Marshal(gathered(found))
+	data, err := json.Marshal(groupOperands(found))
 	if err != nil {
 		return ""
 	}
@@ -101,12 +102,12 @@ func (f formula) byWording() []operand {
 	case strings.HasPrefix(says, "count of the "):
 		return f.entries("amount", func(string) bool { return true })
 	case strings.HasPrefix(says, "first running balance minus"):
-		return f.untilBalance()
+		return f.balanceRun()
 	case strings.HasPrefix(says, "last running balance"):
 		balances := f.entries("balance", func(string) bool { return true })
 		return balances[max(0, len(balances)-1):]
 	case says == "the balance before it plus the amount":
-		return f.before()
+		return f.precedingBalance()
 	case says == "date of the first transaction", says == "date of the last transaction":
 		dates := f.entries("date", func(string) bool { return true })
 		slices.SortFunc(dates, func(a, b operand) int {
@@ -117,13 +118,13 @@ func (f formula) byWording() []operand {
 		}
 		return dates[len(dates)-1:]
 	case strings.HasPrefix(says, "months from "):
-		return f.beside("start", "end")
+		return f.siblings("start", "end")
 	case strings.HasPrefix(says, "check digits"):
-		return f.beside("mrz")
+		return f.siblings("mrz")
 	case strings.HasPrefix(says, "calendar year of the form"):
-		return f.beside("taxYear")
+		return f.siblings("taxYear")
 	case strings.Contains(says, "is a person's or is not"):
-		return f.beside("form")
+		return f.siblings("form")
 	}
 	if lines := lineOfForm.FindAllStringSubmatch(says, -1); lines != nil {
 		return f.lines(lines)
@@ -134,11 +135,11 @@ func (f formula) byWording() []operand {
 	return nil
 }
 
-// value is that of another fact, or "" when it is not there or not printed.
+// value returns another fact's value, or "" when it is missing or not printed.
 func (f formula) value(pointer string) string { return f.values[pointer] }
 
-// these are the facts among the pointers that have a value.
-func (f formula) these(pointers ...string) []operand {
+// operandsAt returns as operands those of the pointers whose facts have a value.
+func (f formula) operandsAt(pointers ...string) []operand {
 	var found []operand
 	for _, p := range pointers {
 		if p != f.Pointer && f.value(p) != "" {
@@ -148,23 +149,23 @@ func (f formula) these(pointers ...string) []operand {
 	return found
 }
 
-// beside are fields of the same object.
-func (f formula) beside(names ...string) []operand {
+// siblings returns as operands fields of the same object.
+func (f formula) siblings(names ...string) []operand {
 	above, _, _ := cutLast(f.Pointer)
 	for i := range names {
 		names[i] = above + "/" + names[i]
 	}
-	return f.these(names...)
+	return f.operandsAt(names...)
 }
 
-// balance are the figures of an account, or of the whole statement, that must foot.
+// balance returns the figures of an account, or of the whole statement, that must reconcile.
 func (f formula) balance() []operand {
-	found := f.beside("openingBalance", "totalCredits", "totalDebits")
+	found := f.siblings("openingBalance", "totalCredits", "totalDebits")
 	if len(found) < 3 {
-		found = f.beside("openingBalance", "deposits", "totalDeposits", "interest", "withdrawals", "totalWithdrawals",
+		found = f.siblings("openingBalance", "deposits", "totalDeposits", "interest", "withdrawals", "totalWithdrawals",
 			"checks", "serviceFees")
 	}
-	return append(found, f.beside("closingBalance")...)
+	return append(found, f.siblings("closingBalance")...)
 }
 
 // entries are the fields of the listed transactions that have a value that fits: those of the formula's own account.
@@ -186,8 +187,8 @@ func (f formula) entries(field string, fits func(value string) bool) []operand {
 	return found
 }
 
-// untilBalance are the first running balance and the amounts up to it.
-func (f formula) untilBalance() []operand {
+// balanceRun returns the first running balance and the amounts up to it.
+func (f formula) balanceRun() []operand {
 	balances := f.entries("balance", func(string) bool { return true })
 	if len(balances) == 0 {
 		return nil
@@ -208,14 +209,14 @@ func (f formula) untilBalance() []operand {
 	return found
 }
 
-// before are the balance of the entry before and the amount of this one.
-func (f formula) before() []operand {
+// precedingBalance returns the balance of the previous entry and the amount of this one.
+func (f formula) precedingBalance() []operand {
 	list, index, _, ok := element(f.Pointer)
 	i, err := strconv.Atoi(index)
 	if !ok || err != nil {
 		return nil
 	}
-	return f.these(list+"/"+strconv.Itoa(i-1)+"/balance", list+"/"+index+"/amount")
+	return f.operandsAt(list+"/"+strconv.Itoa(i-1)+"/balance", list+"/"+index+"/amount")
 }
 
 // lines are those of a tax form that the formula names.
@@ -224,10 +225,10 @@ func (f formula) lines(named [][]string) []operand {
 	for _, match := range named {
 		pointers = append(pointers, "/lines/"+match[1])
 	}
-	return f.these(pointers...)
+	return f.operandsAt(pointers...)
 }
 
-// captions are facts that are called so, else the words themselves: the page prints them, though no fact holds them.
+// captions returns the facts with these captions; a caption without a fact is returned as words.
 func (f formula) captions(names []string) []operand {
 	var found []operand
 	for _, name := range names {
@@ -242,7 +243,7 @@ func (f formula) captions(names []string) []operand {
 	return found
 }
 
-// byNames are the facts beside it whose names the formula says.
+// byNames returns the facts of the same object whose names the formula contains.
 func (f formula) byNames() []operand {
 	says := strings.ToLower(f.Derived)
 	above, _, _ := cutLast(f.Pointer)
@@ -258,7 +259,8 @@ func (f formula) byNames() []operand {
 	return found
 }
 
-// periodWords calls the columns of a statement what the document calls them, where their place in a list would stand.
+// periodWords groups the facts of a statement's column under the document's own caption of that column, in place of its
+// index.
 func periodWords(facts []fact) {
 	labels := map[string]string{}
 	for _, f := range facts {

@@ -206,7 +206,7 @@ func grouped(s string) string {
 
 // nameWords is a name of the contract in words: closingBalance is "Closing balance".
 func nameWords(name string) string {
-	if s, ok := said[name]; ok {
+	if s, ok := stateLabels[name]; ok {
 		return s
 	}
 	var out strings.Builder

@@ -58,7 +58,7 @@ func TestLeaves_of_forms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byLine(facts)
+	orderByLine(facts)
 	var got []string
 	for _, f := range facts {
 		got = append(got, f.Group+"/"+f.Label+"="+f.Value)
@@ -82,7 +82,7 @@ func TestLeaves_of_boxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byLine(facts)
+	orderByLine(facts)
 	if facts[1].Label != "Box 1" || facts[2].Label != "Box 9b" || facts[2].Group != "Boxes" {
 		t.Errorf("%+v", facts)
 	}
@@ -98,7 +98,7 @@ func TestFacts_of_statements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inRows(facts, []Row{{"incomeStatement", "grossRevenues", "Gross revenues"}, {"incomeStatement", "advertisingMarketing", "Advertising and marketing"}})
+	orderByTemplate(facts, []Row{{"incomeStatement", "grossRevenues", "Gross revenues"}, {"incomeStatement", "advertisingMarketing", "Advertising and marketing"}})
 	var got []string
 	for _, f := range facts {
 		got = append(got, f.Label+"="+f.Value)
@@ -147,7 +147,7 @@ func TestColumnsOf(t *testing.T) {
 	if len(columns) != 3 || columns[0].ID != year.ID || columns[1].ID != part.ID || columns[2].ID != scaled.ID {
 		t.Fatalf("%+v", columns)
 	}
-	own := within(columns, []spreadPeriod{{ID: part.ID}})
+	own := alignColumns(columns, []spreadPeriod{{ID: part.ID}})
 	if len(own) != 3 || !own[0].Absent || own[1].Absent || own[1].Label != "6M 2025" || !own[2].Absent {
 		t.Errorf("%+v", own)
 	}
@@ -162,12 +162,12 @@ func TestWords_of_fields(t *testing.T) {
 		"Lead updated: firstName, Legal name":       "Lead updated: first name, Legal name",
 		"Read a, firstName.pdf: done":               "Read a, firstName.pdf: done",
 	} {
-		if got := told(summary); got != want {
+		if got := changeSummary(summary); got != want {
 			t.Errorf("%s: %s, want %s", summary, got, want)
 		}
 	}
 	first, second := "2023-01-01_2023-12-31", "2024-01-01_2024-12-31"
-	warnings := together([]spreadWarning{{Code: "a", Detail: "x", PeriodID: &first}, {Code: "b"},
+	warnings := mergeWarnings([]spreadWarning{{Code: "a", Detail: "x", PeriodID: &first}, {Code: "b"},
 		{Code: "a", Detail: "x", PeriodID: &second}})
 	if len(warnings) != 2 || strings.Join(warnings[0].Periods, " ") != "2023-12-31 2024-12-31" {
 		t.Errorf("%+v", warnings)

@@ -225,7 +225,7 @@ func (e logEntry) Unnamed() []namedFile {
 }
 
 func (e logEntry) named() (pieces []piece, unnamed []namedFile) {
-	rest := told(e.Summary)
+	rest := changeSummary(e.Summary)
 	for _, d := range e.Documents {
 		before, after, ok := strings.Cut(rest, d.Filename)
 		if !ok {

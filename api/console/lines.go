@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// byLine puts the lines of a form in the form's order, 2, 10, 16a, 16b, K-1, and calls them as the form does. Forms of
-// payers number boxes.
-func byLine(facts []fact) {
+// orderByLine puts the lines of a form into the form's order (2, 10, 16a, 16b, K-1) and labels them as the form does.
+// Information returns (W-2, 1099) number boxes instead of lines.
+func orderByLine(facts []fact) {
 	first := slices.IndexFunc(facts, isLine)
 	if first < 0 {
 		return
@@ -63,9 +63,9 @@ func lineWords(number string) string {
 	return "Schedule " + schedule + ", line " + line
 }
 
-// inRows calls the figures of statements as the template of spreads calls their rows, and puts them in its order; rows
-// that it does not have come last.
-func inRows(facts []fact, rows []Row) {
+// orderByTemplate labels the figures of statements as the spread template labels their rows, and puts them into its
+// order; rows that it does not have come last.
+func orderByTemplate(facts []fact, rows []Row) {
 	place := map[string]int{}
 	for i, r := range rows {
 		place[r.Statement+" "+r.Key] = i + 1

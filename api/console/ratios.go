@@ -31,13 +31,13 @@ type ratioRow struct {
 // ratioCell is a ratio, or why there is none.
 type ratioCell struct{ Value, Why string }
 
-// gridOf puts the ratios under the columns of the statements.
-func gridOf(tables []ratioTable, columns []spreadPeriod) *ratioGrid {
+// ratioGridOf arranges the ratios by the columns of the statements.
+func ratioGridOf(tables []ratioTable, columns []spreadPeriod) *ratioGrid {
 	var own []spreadPeriod
 	for _, t := range tables {
 		own = append(own, spreadPeriod{ID: t.PeriodID})
 	}
-	g := &ratioGrid{Periods: within(columns, own)}
+	g := &ratioGrid{Periods: alignColumns(columns, own)}
 	place := map[string]int{}
 	for _, t := range tables {
 		column := slices.IndexFunc(g.Periods, func(p spreadPeriod) bool { return p.ID == t.PeriodID })

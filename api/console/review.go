@@ -279,8 +279,8 @@ func (p *reviewPage) layOut(i int, one extractedPart, from string, rows []Row) (
 		asMoney(facts)
 	}
 	periodWords(facts)
-	inRows(facts, rows)
-	byLine(facts)
+	orderByTemplate(facts, rows)
+	orderByLine(facts)
 	values := valuesOf(facts)
 	first, last := part.window(len(facts), p.begin(i, facts, from))
 	for j := first; j < last; j++ {

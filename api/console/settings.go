@@ -57,8 +57,8 @@ type auditEntry struct {
 	Details    struct{ LeadID, PersonID, Kind string }
 }
 
-// acts are those that one does not say as a noun and what was done to it.
-var acts = map[string]string{"console.open": "Sign-in link made", "session.create": "Signed in",
+// actionLabels are labels of audit actions that do not follow the pattern of a noun and a participle.
+var actionLabels = map[string]string{"console.open": "Sign-in link made", "session.create": "Signed in",
 	"session.revoke":     "Session ended",
 	"document.reprocess": "Document read again", "document.correct": "Facts corrected",
 	"checklist.reveal": "Hidden answers shown", "job.retry": "Work tried again", "job.cancel": "Work cancelled",
@@ -69,21 +69,21 @@ var acts = map[string]string{"console.open": "Sign-in link made", "session.creat
 
 // Done is the act in words: what was done to what.
 func (e auditEntry) Done() string {
-	if said, ok := acts[e.Action]; ok {
+	if said, ok := actionLabels[e.Action]; ok {
 		return said
 	}
 	noun, verb, _ := strings.Cut(e.Action, ".")
-	return say(noun) + " " + past(strings.ToLower(say(verb)))
+	return say(noun) + " " + participle(strings.ToLower(say(verb)))
 }
 
-// irregular are acts whose past one does not make with an ending.
+// irregular are past participles that are not formed with an ending.
 var irregular = map[string]string{"parts": "split", "take over": "taken over", "set party": "given to a party",
 	"read": "read", "page read": "page read", "hash mismatch": "not as it was sent", "disabled": "disabled",
 	"submit": "submitted", "cancel": "cancelled", "retry": "retried", "override": "overridden",
 	"rotate secret": "secret rotated", "rotate inbound": "address replaced"}
 
-// past is a verb as one says it of what was done.
-func past(verb string) string {
+// participle returns the past participle of a verb.
+func participle(verb string) string {
 	if said, ok := irregular[verb]; ok {
 		return said
 	}

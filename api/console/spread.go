@@ -168,8 +168,8 @@ type spreadWarning struct {
 	Periods             []string `json:"-"` // when the columns end that it is about
 }
 
-// together makes one warning of those that say the same of several columns.
-func together(all []spreadWarning) []spreadWarning {
+// mergeWarnings merges warnings that say the same of several columns.
+func mergeWarnings(all []spreadWarning) []spreadWarning {
 	var found []spreadWarning
 	for _, w := range all {
 		i := slices.IndexFunc(found, func(f spreadWarning) bool {
@@ -280,17 +280,17 @@ func (p *spreadPage) figures(v Visit, at string) error {
 		p.Global = tableOfParties(r)
 		return nil
 	}
-	p.Checks, p.Warnings, p.Unmapped = r.Checks, together(r.Warnings), r.Unmapped
+	p.Checks, p.Warnings, p.Unmapped = r.Checks, mergeWarnings(r.Warnings), r.Unmapped
 	income, sheet, flow := r.Statements.IncomeStatement.Periods, r.Statements.BalanceSheet.Periods,
 		r.Statements.CashFlow.Periods
 	columns := columnsOf(income, sheet, flow)
-	p.Ratios = gridOf(r.Ratios, columns)
+	p.Ratios = ratioGridOf(r.Ratios, columns)
 	for _, one := range []struct {
 		key     string
 		periods []spreadPeriod
 	}{{"incomeStatement", income}, {"balanceSheet", sheet}, {"cashFlow", flow}} {
 		if len(one.periods) > 0 {
-			table := tableOf(one.key, within(columns, one.periods))
+			table := tableOf(one.key, alignColumns(columns, one.periods))
 			p.Tables = append(p.Tables, table)
 			for _, row := range table.Rows {
 				if row.Kind == "line" {

@@ -14,14 +14,14 @@ import (
 var words = template.FuncMap{
 	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict,
 	"lower":   strings.ToLower,
-	"capital": capital, "told": told,
+	"capital": capital, "told": changeSummary,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
-	"short": shortAddress, "may": func(role string) string { return may[role] }, "scopes": scopes,
+	"short": shortAddress, "may": func(role string) string { return roleDescriptions[role] }, "scopes": scopes,
 	"name": nameWords, "who": who, "ends": endOf, "many": many, "phone": phone,
 }
 
-// said are the states as people say them.
-var said = map[string]string{
+// stateLabels are the captions of states and codes.
+var stateLabels = map[string]string{
 	"IN_PROGRESS": "In progress", "REVIEW": "In review", "COMPLETED": "Complete", "NOT_INTERESTED": "Not interested",
 	"OPTED_OUT": "Opted out", "TODO": "To do", "INVALID": "Not accepted", "SKIPPED": "Skipped",
 	"NEEDS_REVIEW": "Needs review", "DRAFT": "Draft", "QUEUED": "Queued", "SENT": "Sent", "DELIVERED": "Delivered",
@@ -58,7 +58,7 @@ func code(state any) string {
 // say is a state or a code in words.
 func say(state any) string {
 	code := code(state)
-	if s, ok := said[code]; ok {
+	if s, ok := stateLabels[code]; ok {
 		return s
 	}
 	s := strings.ReplaceAll(code, "_", " ")
@@ -71,8 +71,9 @@ func say(state any) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// may is what a role may do, besides what those before it may.
-var may = map[string]string{"viewer": "reads, changes nothing", "reviewer": "decides, corrects and writes messages",
+// roleDescriptions say what each role may do in addition to the roles before it.
+var roleDescriptions = map[string]string{"viewer": "reads, changes nothing",
+	"reviewer": "decides, corrects and writes messages",
 	"approver": "decides, corrects, writes messages, approves and overrides",
 	"admin":    "everything: also people, keys, holds, erasing and the audit"}
 
@@ -95,9 +96,8 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// told is the summary of what happened; which fields of a lead were changed is said in words, and not when they were
-// set.
-func told(summary string) string {
+// changeSummary is the summary of an action. Changed fields of a lead are named in words, without their time stamps.
+func changeSummary(summary string) string {
 	what, list, ok := strings.Cut(summary, ": ")
 	if !ok || what != "Lead updated" && what != "Answered on the page" && what != "Taken from the lead's message" {
 		return summary

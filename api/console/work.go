@@ -65,8 +65,8 @@ var acceptWords = map[string]string{"draft_message": "Approve and send", "escala
 	"fact_doubted": "Read correctly", "correction_conflict": "The correction stands", "qa_sample": "All correct",
 	"second_opinion": "Agree"}
 
-// fitting are the decisions of each code (decisions-2.md, R-43).
-var fitting = map[string][]string{
+// decisionsByCode are the possible decisions for each code of a review (decisions-2.md, R-43).
+var decisionsByCode = map[string][]string{
 	"item_needs_review": {"accept", "reject", "correct", "dismiss"}, "rule_not_understood": {"accept", "reject",
 		"correct",
 		"dismiss"}, "fact_doubted": {"accept", "correct", "dismiss"}, "correction_conflict": {"accept", "correct",
@@ -79,7 +79,7 @@ var fitting = map[string][]string{
 // Decisions are the buttons of a review, rejecting apart: that needs a reason.
 func (r review) Decisions() []decision {
 	all := []decision{}
-	for _, code := range fitting[r.Code] {
+	for _, code := range decisionsByCode[r.Code] {
 		switch code {
 		case "accept":
 			label := acceptWords[r.Code]
@@ -97,7 +97,7 @@ func (r review) Decisions() []decision {
 }
 
 // Rejectable says that a review may be rejected.
-func (r review) Rejectable() bool { return slices.Contains(fitting[r.Code], "reject") }
+func (r review) Rejectable() bool { return slices.Contains(decisionsByCode[r.Code], "reject") }
 
 // RejectWord says what rejecting does.
 func (r review) RejectWord() string {

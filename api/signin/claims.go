@@ -19,7 +19,7 @@ func (c claims) text(name string) string {
 	return s
 }
 
-// groups are names in a list, or one name. Nil when the claim is not there.
+// groups returns a list of names, or one name, as a list; nil when the claim is missing.
 func (c claims) groups(name string) []string {
 	if _, said := c[name]; !said {
 		return nil
@@ -34,21 +34,23 @@ func (c claims) groups(name string) []string {
 	return []string{}
 }
 
-// unverified: the provider says that the address was never shown to be the person's. Some write it as a word.
-func (c claims) unverified() bool {
+// emailUnverified reports whether the provider says that the address was not verified. Some providers write the claim
+// as a string.
+func (c claims) emailUnverified() bool {
 	said := strings.Trim(string(c["email_verified"]), `"`)
 	return said == "false"
 }
 
-// read checks an ID token (signature, issuer, audience, times, nonce) and completes what it does not say from the
-// provider's userinfo. In a renewal there may be no ID token, and there is no nonce.
-func (p *Provider) read(ctx context.Context, m *met, raw string, token *oauth2.Token, nonce string) (Identity, error) {
+// verify checks an ID token (signature, issuer, audience, times, nonce) and adds from the provider's userinfo what the
+// token lacks. At a renewal there may be no ID token, and there is no nonce.
+func (p *Provider) verify(ctx context.Context, m *metadata, raw string, token *oauth2.Token,
+	nonce string) (Identity, error) {
 	said, subject := claims{}, ""
 	switch {
 	case raw != "":
 		verified, err := m.verifier.Verify(ctx, raw)
 		if err != nil {
-			return Identity{}, p.notVerified(err)
+			return Identity{}, p.verificationError(err)
 		}
 		if nonce != "" && verified.Nonce != nonce {
 			return Identity{}, refused("This answer belongs to another sign-in")
@@ -68,39 +70,39 @@ func (p *Provider) read(ctx context.Context, m *met, raw string, token *oauth2.T
 		return Identity{}, refused("The sign-in service's answer says nothing about who signed in")
 	}
 	if (said.text("email") == "" || said[p.cfg.GroupsClaim] == nil) && m.about.UserInfo != "" {
-		if err := complete(ctx, m, said, subject, token); err != nil {
+		if err := addUserInfo(ctx, m, said, subject, token); err != nil {
 			return Identity{}, err
 		}
 	}
 	email, ok := dossier.FoldEmail(said.text("email"))
-	if !ok || said.unverified() {
+	if !ok || said.emailUnverified() {
 		return Identity{}, refused("The sign-in service gives no verified email address for you")
 	}
 	return Identity{Email: email, Name: said.text("name"), Groups: said.groups(p.cfg.GroupsClaim),
 		Renew: token.RefreshToken}, nil
 }
 
-// notVerified tells a token that does not hold from keys that could not be fetched.
-func (p *Provider) notVerified(err error) error {
+// verificationError distinguishes an invalid token from keys that could not be fetched.
+func (p *Provider) verificationError(err error) error {
 	if strings.Contains(err.Error(), "fetching keys") {
-		return away(err)
+		return unavailable(err)
 	}
 	return &dossier.Error{Kind: dossier.Forbidden, Code: "insufficient_scope",
 		Message: "The sign-in service's answer does not hold", Cause: err}
 }
 
-// complete adds what the userinfo says beyond the ID token, which it does not overrule.
-func complete(ctx context.Context, m *met, said claims, subject string, token *oauth2.Token) error {
+// addUserInfo adds claims of the userinfo endpoint that the ID token lacks; the token's own claims take precedence.
+func addUserInfo(ctx context.Context, m *metadata, said claims, subject string, token *oauth2.Token) error {
 	info, err := m.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
 	if err != nil {
-		return away(err)
+		return unavailable(err)
 	}
 	if subject != "" && info.Subject != subject { // OpenID Connect Core 5.3.2
 		return refused("The parts of the sign-in service's answer are about different people")
 	}
 	more := claims{}
 	if err := info.Claims(&more); err != nil {
-		return away(err)
+		return unavailable(err)
 	}
 	for name, value := range more {
 		if _, known := said[name]; !known {

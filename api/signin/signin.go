@@ -32,18 +32,19 @@ type Config struct {
 	Client       *http.Client     // default: one with a time limit
 }
 
-// skew is how far the provider's clock may be behind: a token is taken so long after its end.
+// skew is how long after its expiry a token is still accepted, since the provider's clock may be behind.
 const skew = 2 * time.Minute
 
-// Provider is the provider, found out about at the first sign-in: a service starts while it is away.
+// Provider is an OpenID provider. Its metadata is fetched at the first sign-in, so that the service starts while the
+// provider is unreachable.
 type Provider struct {
-	cfg Config
-	mu  sync.Mutex
-	met *met
+	cfg      Config
+	mu       sync.Mutex
+	metadata *metadata
 }
 
-// met is what is known once the provider was reached.
-type met struct {
+// metadata is what the provider's discovery document says.
+type metadata struct {
 	provider *oidc.Provider
 	verifier *oidc.IDTokenVerifier
 	about    discovery
@@ -95,30 +96,29 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// meet asks the provider what it can do, once it answered never again. Its keys are fetched anew when a token is signed
-// with one that is not known.
-func (p *Provider) meet(ctx context.Context) (*met, error) {
+// discover fetches the provider's metadata once. Its keys are fetched again when a token is signed with an unknown one.
+func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.met != nil {
-		return p.met, nil
+	if p.metadata != nil {
+		return p.metadata, nil
 	}
 	provider, err := oidc.NewProvider(oidc.ClientContext(ctx, p.cfg.Client), p.cfg.Issuer)
 	if err != nil {
-		return nil, away(err)
+		return nil, unavailable(err)
 	}
-	m := &met{provider: provider}
+	m := &metadata{provider: provider}
 	if err := provider.Claims(&m.about); err != nil {
-		return nil, away(err)
+		return nil, unavailable(err)
 	}
 	m.verifier = provider.Verifier(&oidc.Config{ClientID: p.cfg.ClientID,
 		Now: func() time.Time { return p.cfg.Now().Add(-skew) }})
-	p.met = m
+	p.metadata = m
 	return m, nil
 }
 
-// away is the provider out of reach, or out of its senses: trying again may help.
-func away(err error) error {
+// unavailable wraps an error of a provider that is unreachable or answers nonsense: a retry may help.
+func unavailable(err error) error {
 	return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable",
 		Message: "The sign-in service is away; try again shortly",
 		Cause:   fmt.Errorf("openid provider: %w", err)}
@@ -128,7 +128,7 @@ func refused(format string, args ...any) error {
 	return dossier.Errorf(dossier.Forbidden, format, args...)
 }
 
-func (p *Provider) oauth(m *met, redirect string) oauth2.Config {
+func (p *Provider) oauth(m *metadata, redirect string) oauth2.Config {
 	scopes := []string{oidc.ScopeOpenID, "email", "profile"}
 	for _, wanted := range []string{"groups", oidc.ScopeOfflineAccess} {
 		if slices.Contains(m.about.Scopes, wanted) {
@@ -145,30 +145,30 @@ func (p *Provider) oauth(m *met, redirect string) oauth2.Config {
 		RedirectURL: redirect, Scopes: scopes}
 }
 
-// derived is a secret of one attempt: nobody can make it who lacks the secret of the browser that began it, and another
-// attempt of the same browser has another.
-func derived(browser, state, what string) string {
+// deriveSecret derives a secret of one attempt from the secret of the browser that began it. Nobody without that secret
+// can compute it, and each attempt has its own.
+func deriveSecret(browser, state, what string) string {
 	mac := hmac.New(sha256.New, []byte(browser))
 	mac.Write([]byte(what + "\n" + state))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Begin is the address at the provider to which a browser is led. browser is a secret that only this browser has, state
-// names the attempt; both come back with Finish. Error: Unavailable.
+// Begin returns the provider's address to which a browser is redirected. browser is a secret that only this browser
+// has, state identifies the attempt; both are passed to Finish. Error: Unavailable.
 func (p *Provider) Begin(ctx context.Context, redirect, browser, state string) (string, error) {
-	m, err := p.meet(ctx)
+	m, err := p.discover(ctx)
 	if err != nil {
 		return "", err
 	}
 	oauth := p.oauth(m, redirect)
-	return oauth.AuthCodeURL(state, oidc.Nonce(derived(browser, state, "nonce")),
-		oauth2.S256ChallengeOption(derived(browser, state, "verifier"))), nil
+	return oauth.AuthCodeURL(state, oidc.Nonce(deriveSecret(browser, state, "nonce")),
+		oauth2.S256ChallengeOption(deriveSecret(browser, state, "verifier"))), nil
 }
 
-// Finish is who signed in, by what the provider sent back: the code and, where it says so, its own name. Errors:
-// Unavailable, Forbidden (what it says does not hold, or is about somebody without a verified address).
+// Finish returns who signed in, from what the provider sent back: the code and, where it sends one, its issuer. Errors:
+// Unavailable; Forbidden, when the answer is invalid or the address is not verified.
 func (p *Provider) Finish(ctx context.Context, redirect, browser, state, code, issuer string) (Identity, error) {
-	m, err := p.meet(ctx)
+	m, err := p.discover(ctx)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -177,12 +177,12 @@ func (p *Provider) Finish(ctx context.Context, redirect, browser, state, code, i
 	}
 	ctx = oidc.ClientContext(ctx, p.cfg.Client)
 	oauth := p.oauth(m, redirect)
-	token, err := oauth.Exchange(ctx, code, oauth2.VerifierOption(derived(browser, state, "verifier")))
+	token, err := oauth.Exchange(ctx, code, oauth2.VerifierOption(deriveSecret(browser, state, "verifier")))
 	if err != nil {
-		return Identity{}, unless(err, refused("The sign-in service does not know this sign-in; try again"))
+		return Identity{}, rejectionOr(err, refused("The sign-in service does not know this sign-in; try again"))
 	}
 	raw, _ := token.Extra("id_token").(string)
-	about, err := p.read(ctx, m, raw, token, derived(browser, state, "nonce"))
+	about, err := p.verify(ctx, m, raw, token, deriveSecret(browser, state, "nonce"))
 	if err != nil {
 		return Identity{}, err
 	}
@@ -192,20 +192,20 @@ func (p *Provider) Finish(ctx context.Context, redirect, browser, state, code, i
 	return about, nil
 }
 
-// unless is no where the provider said no, and else that it is away.
-func unless(err error, no error) error {
+// rejectionOr returns rejection when the provider rejected the request, else an Unavailable error.
+func rejectionOr(err error, rejection error) error {
 	var said *oauth2.RetrieveError
 	if errors.As(err, &said) && said.Response != nil && said.Response.StatusCode < 500 &&
 		said.Response.StatusCode != http.StatusTooManyRequests {
-		return no
+		return rejection
 	}
-	return away(err)
+	return unavailable(err)
 }
 
-// Renew asks whether a sign-in still holds, and for what it says now. Errors: Unauthorized, when it does not: the
-// provider has shut the person out or ended its session; Unavailable.
+// Renew asks the provider whether a sign-in is still valid, and for its current claims. Errors: Unauthorized, when the
+// provider has blocked the person or ended the session; Unavailable.
 func (p *Provider) Renew(ctx context.Context, renew string) (Identity, error) {
-	m, err := p.meet(ctx)
+	m, err := p.discover(ctx)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -214,10 +214,10 @@ func (p *Provider) Renew(ctx context.Context, renew string) (Identity, error) {
 	ended := dossier.Errorf(dossier.Unauthorized, "The sign-in service has ended this session; sign in again")
 	token, err := oauth.TokenSource(ctx, &oauth2.Token{RefreshToken: renew}).Token()
 	if err != nil {
-		return Identity{}, unless(err, ended)
+		return Identity{}, rejectionOr(err, ended)
 	}
 	raw, _ := token.Extra("id_token").(string)
-	about, err := p.read(ctx, m, raw, token, "")
+	about, err := p.verify(ctx, m, raw, token, "")
 	if dossier.KindOf(err) == dossier.Forbidden {
 		return Identity{}, ended
 	}

@@ -63,8 +63,8 @@ func refused(code, format string, args ...any) dossier.SendResult {
 	return dossier.SendResult{Refused: dossier.Coded(dossier.Conflict, code, format, args...)}
 }
 
-// away is a provider that did not take the message and may be asked again. Its cause is for the log.
-func away(cause error, format string, args ...any) error {
+// unavailable is a provider that did not take the message and may be asked again. Its cause is for the log.
+func unavailable(cause error, format string, args ...any) error {
 	e := dossier.Errorf(dossier.Unavailable, format, args...)
 	e.Cause = cause
 	return e

@@ -18,31 +18,31 @@ func (c *Carriers) mail(ctx context.Context, m dossier.Outgoing) (dossier.SendRe
 	if m.CalledAt != nil {
 		return dossier.SendResult{Unknown: true}, nil // SMTP has no question "did you take it?"
 	}
-	letter, id, err := c.letter(m)
+	letter, id, err := c.buildEmail(m)
 	if err != nil {
 		return refused("invalid_recipient", "The email cannot be written: %v", err), nil
 	}
 	server, err := c.mailServer(m.Provider)
 	if err != nil {
-		return dossier.SendResult{}, away(err, "The mail server is not configured well")
+		return dossier.SendResult{}, unavailable(err, "The mail server is not configured well")
 	}
 	if err := server.DialWithContext(ctx); err != nil {
-		return dossier.SendResult{}, away(err, "The mail server cannot be reached or refuses us")
+		return dossier.SendResult{}, unavailable(err, "The mail server cannot be reached or refuses us")
 	}
 	defer func() { _ = server.Close() }()
 	sendErr := server.Send(letter)
 	if sendErr == nil || letter.IsDelivered() {
 		return dossier.SendResult{ProviderID: id, From: sender(m.Provider.From)}, nil
 	}
-	return judgeMail(sendErr)
+	return classifySMTPError(sendErr)
 }
 
-// judgeMail says what a failed SMTP dialogue means. After the final dot without an answer nobody knows; before it
-// the server has nothing.
-func judgeMail(err error) (dossier.SendResult, error) {
+// classifySMTPError says what a failed SMTP dialogue means. Without an answer after the final dot the outcome is
+// unknown; before it the server has accepted nothing.
+func classifySMTPError(err error) (dossier.SendResult, error) {
 	var failed *mail.SendError
 	if !errors.As(err, &failed) {
-		return dossier.SendResult{}, away(err, "The mail server did not take the message")
+		return dossier.SendResult{}, unavailable(err, "The mail server did not take the message")
 	}
 	code := failed.ErrorCode()
 	switch {
@@ -55,7 +55,7 @@ func judgeMail(err error) (dossier.SendResult, error) {
 	case code == 0 && failed.Reason == mail.ErrSMTPDataClose:
 		return dossier.SendResult{Unknown: true}, nil
 	}
-	return dossier.SendResult{}, away(err, "The mail server did not take the message")
+	return dossier.SendResult{}, unavailable(err, "The mail server did not take the message")
 }
 
 func (c *Carriers) mailServer(config dossier.ChannelConfig) (*mail.Client, error) {
@@ -85,8 +85,8 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// letter writes the email: plain words and the same as a page, threading, and the way out in one click.
-func (c *Carriers) letter(m dossier.Outgoing) (*mail.Msg, string, error) {
+// buildEmail writes the email: a plain and an HTML body, threading headers, and a one-click unsubscribe link.
+func (c *Carriers) buildEmail(m dossier.Outgoing) (*mail.Msg, string, error) {
 	letter := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	from := m.Provider.From
 	if !strings.Contains(from, "<") && m.Company != "" {
@@ -111,19 +111,19 @@ func (c *Carriers) letter(m dossier.Outgoing) (*mail.Msg, string, error) {
 		letter.SetGenHeader("List-Unsubscribe", "<"+link+">")
 		letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	page, err := asPage(m)
+	page, err := htmlBody(m)
 	if err != nil {
 		return nil, "", err
 	}
-	letter.SetBodyString(mail.TypeTextPlain, asPlain(m))
+	letter.SetBodyString(mail.TypeTextPlain, plainBody(m))
 	letter.AddAlternativeString(mail.TypeTextHTML, page)
 	return letter, "<" + id + ">", nil
 }
 
-func asPlain(m dossier.Outgoing) string {
+func plainBody(m dossier.Outgoing) string {
 	body := m.Body + "\n"
 	if m.Contact.Unsubscribe != "" {
-		body += fmt.Sprintf("\n--\n%s\n%s: %s\n", m.Company, words(m).leave, m.Contact.Unsubscribe)
+		body += fmt.Sprintf("\n--\n%s\n%s: %s\n", m.Company, footerOf(m).leave, m.Contact.Unsubscribe)
 	}
 	return body
 }

@@ -23,7 +23,7 @@ const mediaTimeout = 90 * time.Second
 // Fetch opens a file of an inbound message at its provider, which wants the account's credentials. The caller closes
 // it. Errors: ErrGone; Unavailable.
 func (c *Carriers) Fetch(ctx context.Context, config dossier.ChannelConfig, address string) (io.ReadCloser, error) {
-	if !ofTwilio(config, address) {
+	if !isTwilioAddress(config, address) {
 		return nil, ErrGone
 	}
 	ctx, cancel := context.WithTimeout(ctx, mediaTimeout)
@@ -36,7 +36,7 @@ func (c *Carriers) Fetch(ctx context.Context, config dossier.ChannelConfig, addr
 	response, err := c.client().Do(request)
 	if err != nil {
 		cancel()
-		return nil, away(err, "The provider's file cannot be fetched")
+		return nil, unavailable(err, "The provider's file cannot be fetched")
 	}
 	if response.StatusCode == http.StatusOK {
 		return &file{io.LimitReader(response.Body, mediaLimit), response.Body, cancel}, nil
@@ -46,7 +46,7 @@ func (c *Carriers) Fetch(ctx context.Context, config dossier.ChannelConfig, addr
 	if response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusGone {
 		return nil, ErrGone
 	}
-	return nil, away(nil, "The provider's file cannot be fetched (status %d)", response.StatusCode)
+	return nil, unavailable(nil, "The provider's file cannot be fetched (status %d)", response.StatusCode)
 }
 
 type file struct {
@@ -60,8 +60,9 @@ func (f *file) Close() error {
 	return f.body.Close()
 }
 
-// ofTwilio keeps the account's token from going anywhere else: the address must be of the API that is configured.
-func ofTwilio(config dossier.ChannelConfig, address string) bool {
+// isTwilioAddress reports whether an address belongs to the configured API. The account's token must not be sent
+// anywhere else.
+func isTwilioAddress(config dossier.ChannelConfig, address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || config.Provider != "twilio" {
 		return false

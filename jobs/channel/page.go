@@ -36,16 +36,16 @@ var footers = map[dossier.Language]footer{
 	dossier.Spanish: {"Recibe este correo porque tiene un expediente con", "No recibir más correos"},
 }
 
-func words(m dossier.Outgoing) footer {
+func footerOf(m dossier.Outgoing) footer {
 	if f, ok := footers[m.Language]; ok {
 		return f
 	}
 	return footers[dossier.English]
 }
 
-// asPage writes the words of a message as HTML: paragraphs, lists and links, nothing that loads anything.
-func asPage(m dossier.Outgoing) (string, error) {
-	f := words(m)
+// htmlBody writes the words of a message as HTML: paragraphs, lists and links, nothing that loads anything.
+func htmlBody(m dossier.Outgoing) (string, error) {
+	f := footerOf(m)
 	var page strings.Builder
 	err := pageTemplate.Execute(&page, map[string]any{"Language": m.Language, "Company": m.Company,
 		"Blocks": blocks(m.Body),
@@ -79,7 +79,7 @@ func pieces(text string) []piece {
 			return append(list, piece{Text: text})
 		}
 		link := strings.TrimRight(text[at[0]:at[1]], ".,;)")
-		list = append(list, piece{Text: text[:at[0]]}, piece{Text: shown(link), Link: link})
+		list = append(list, piece{Text: text[:at[0]]}, piece{Text: displayURL(link), Link: link})
 		text = text[at[0]+len(link):]
 	}
 }
@@ -87,8 +87,8 @@ func pieces(text string) []piece {
 // shownLength is what of an address stands on one line of a phone.
 const shownLength = 32
 
-// shown is an address as people read it. All of it is in the link, and in the plain part.
-func shown(link string) string {
+// displayURL is an address as people read it. All of it is in the link, and in the plain part.
+func displayURL(link string) string {
 	_, text, _ := strings.Cut(link, "://")
 	if runes := []rune(text); len(runes) > shownLength {
 		return string(runes[:shownLength-1]) + "…"

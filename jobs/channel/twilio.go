@@ -34,7 +34,7 @@ type twilioMessage struct {
 // message instead, and its report (StatusCallback) names our id.
 func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 	if m.CalledAt != nil {
-		found, err := c.findTwilio(ctx, m, *m.CalledAt)
+		found, err := c.findMessage(ctx, m, *m.CalledAt)
 		if err != nil {
 			return dossier.SendResult{}, err // it is asked again: nothing was sent by asking
 		}
@@ -50,9 +50,9 @@ func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.Send
 	began := c.now()
 	answer, status, err := c.callTwilio(ctx, http.MethodPost, m.Provider, nil, form)
 	if err != nil {
-		return c.lostTwilio(ctx, m, began, err)
+		return c.resolveUnanswered(ctx, m, began, err)
 	}
-	return c.judgeTwilio(ctx, m, began, answer, status)
+	return c.classifyAnswer(ctx, m, began, answer, status)
 }
 
 func twilioForm(m dossier.Outgoing) (url.Values, *dossier.Error) {
@@ -91,43 +91,43 @@ func prefixed(m dossier.Outgoing, number string) string {
 	return number
 }
 
-// judgeTwilio says what an answer means.
-func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, answer twilioMessage,
+// classifyAnswer says what an answer means.
+func (c *Carriers) classifyAnswer(ctx context.Context, m dossier.Outgoing, began time.Time, answer twilioMessage,
 	status int) (dossier.SendResult, error) {
 	switch {
 	case status < 300 && answer.SID != "":
-		return taken(m, answer), nil
+		return acceptedResult(m, answer), nil
 	case status == http.StatusTooManyRequests:
-		return dossier.SendResult{}, away(nil, "Twilio wants a pause (error %d)", answer.Code)
+		return dossier.SendResult{}, unavailable(nil, "Twilio wants a pause (error %d)", answer.Code)
 	case status == http.StatusUnauthorized || status == http.StatusForbidden && answer.Code < 21000:
-		return dossier.SendResult{}, away(nil, "Twilio refuses the channel's accountSid and token (error %d)",
+		return dossier.SendResult{}, unavailable(nil, "Twilio refuses the channel's accountSid and token (error %d)",
 			answer.Code)
 	case status >= 500 || status < 300:
-		return c.lostTwilio(ctx, m, began, errors.New("Twilio answered "+strconv.Itoa(status)))
+		return c.resolveUnanswered(ctx, m, began, errors.New("Twilio answered "+strconv.Itoa(status)))
 	}
 	return dossier.SendResult{Refused: TwilioError(answer.Code, answer.Message)}, nil
 }
 
-// lostTwilio handles calls without a clear answer. Where the request cannot have arrived, Send may be repeated;
+// resolveUnanswered handles calls without a clear answer. Where the request cannot have arrived, Send may be repeated;
 // otherwise it asks Twilio whether it has the message.
-func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time,
+func (c *Carriers) resolveUnanswered(ctx context.Context, m dossier.Outgoing, began time.Time,
 	cause error) (dossier.SendResult,
 	error) {
 	var op *net.OpError
 	if errors.As(cause, &op) && op.Op == "dial" {
-		return dossier.SendResult{}, away(cause, "Twilio cannot be reached")
+		return dossier.SendResult{}, unavailable(cause, "Twilio cannot be reached")
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	found, err := c.findTwilio(ctx, m, began)
+	found, err := c.findMessage(ctx, m, began)
 	if err != nil || found.ProviderID == "" {
 		found.Unknown = true
 	}
 	return found, nil
 }
 
-// findTwilio looks for a message that we may have sent since a moment.
-func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.SendResult, error) {
+// findMessage looks for a message that we may have sent since a moment.
+func (c *Carriers) findMessage(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.SendResult, error) {
 	since = since.Add(-5 * time.Second) // clocks differ
 	query := url.Values{"To": {prefixed(m, dossier.Text(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")},
 		"PageSize": {"50"}}
@@ -136,20 +136,20 @@ func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since tim
 	}
 	status, err := c.request(ctx, http.MethodGet, m.Provider, query, nil, &list)
 	if err != nil || status != http.StatusOK {
-		return dossier.SendResult{}, away(err, "Twilio cannot be asked for the message (status %d)", status)
+		return dossier.SendResult{}, unavailable(err, "Twilio cannot be asked for the message (status %d)", status)
 	}
 	for _, candidate := range list.Messages {
 		created, err := time.Parse(time.RFC1123Z, candidate.DateCreated)
-		if err == nil && !created.Before(since.Truncate(time.Second)) && says(candidate, m) {
-			return taken(m, candidate), nil
+		if err == nil && !created.Before(since.Truncate(time.Second)) && isSameMessage(candidate, m) {
+			return acceptedResult(m, candidate), nil
 		}
 	}
 	return dossier.SendResult{}, nil
 }
 
-// says reports whether a message of Twilio's list is m. The words of an approved template are the account's and may
+// isSameMessage reports whether a message of Twilio's list is m. The words of an approved template are the account's and may
 // differ from ours; the template's values are the same.
-func says(candidate twilioMessage, m dossier.Outgoing) bool {
+func isSameMessage(candidate twilioMessage, m dossier.Outgoing) bool {
 	if candidate.Body == m.Body {
 		return true
 	}
@@ -161,7 +161,7 @@ func says(candidate twilioMessage, m dossier.Outgoing) bool {
 	return len(m.Template) > 0
 }
 
-func taken(m dossier.Outgoing, answer twilioMessage) dossier.SendResult {
+func acceptedResult(m dossier.Outgoing, answer twilioMessage) dossier.SendResult {
 	from := strings.TrimPrefix(answer.From, "whatsapp:")
 	if from == "" {
 		from = strings.TrimPrefix(m.Provider.From, "whatsapp:")

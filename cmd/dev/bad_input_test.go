@@ -160,7 +160,7 @@ func (s *stack) badFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sentIDs, err := s.demoUpload(t.Context(), lead, []sent{{f.name, "application/pdf", f.data}})
+		sentIDs, err := s.demoUpload(t.Context(), lead, []uploadFile{{f.name, "application/pdf", f.data}})
 		if err != nil {
 			t.Fatalf("%s: %v", f.what, err)
 		}

@@ -66,14 +66,14 @@ func (s *stack) send(ctx context.Context, method, path string, body, answer any)
 	return s.call(ctx, method, path, "application/json", bytes.NewReader(data), answer)
 }
 
-// sent is a file of the demonstration.
-type sent struct {
+// uploadFile is a file of the demonstration.
+type uploadFile struct {
 	name, contentType string
 	data              []byte
 }
 
 // upload sends files to a lead, as a form of a browser does.
-func (s *stack) upload(ctx context.Context, lead string, files []sent, answer any) error {
+func (s *stack) upload(ctx context.Context, lead string, files []uploadFile, answer any) error {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if err := form.WriteField("leadId", lead); err != nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestConsole_pictures fills the desk of a service that runs whole, signs in as its start page offers, and looks at a lead, a review
-// and a spread in a real browser. CONSOLE_PICTURES names the folder that the README's pictures are written to.
+// TestConsole_pictures fills the desk of a service that runs whole, signs in as its start page offers, and looks at a
+// lead, a review and a spread in a real browser. CONSOLE_PICTURES names the folder that the README's pictures are
+// written to.
 func TestConsole_pictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -26,17 +27,17 @@ func TestConsole_pictures(t *testing.T) {
 		t.Skip("no chromium (make setup installs it)")
 	}
 	s := startStack(t, options{})
-	if err := s.fillDesk(t.Context(), t.Logf); err != nil {
+	if err := s.makeSampleLeads(t.Context(), t.Logf); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.fillDesk(t.Context(), t.Logf); err != nil {
+	if err := s.makeSampleLeads(t.Context(), t.Logf); err != nil {
 		t.Fatalf("a second time: %v", err)
 	}
 	var leads []struct {
 		ID, BusinessName, Status string
 		CompletedChecklistItems  int
 	}
-	if err := s.get(t.Context(), "/api/v1/leads?limit=100&tags="+deskTag, &leads); err != nil {
+	if err := s.get(t.Context(), "/api/v1/leads?limit=100&tags="+sampleTag, &leads); err != nil {
 		t.Fatal(err)
 	}
 	states := map[string]bool{}

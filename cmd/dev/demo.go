@@ -20,8 +20,8 @@ import (
 // demoHolder is the business of the demonstration.
 const demoHolder = "Example Bakery LLC"
 
-// demonstrate lets documents go their whole way, over the same HTTP API that an integrator uses, and tells each
-// step when it happens. With a path that file is sent instead of generated bank statements.
+// demonstrate sends documents through the HTTP API as an integrator does, and prints each step as it happens. With a
+// path that file is sent instead of generated bank statements.
 func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) error {
 	tell := narrator(out)
 	files, err := demoFiles(path)
@@ -57,7 +57,7 @@ func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) err
 		return err
 	}
 	tell("POST /pipelines/run/extract-document   job %s", job)
-	if err := box.follow(ctx, len(documents), tell); err != nil {
+	if err := box.awaitDeliveries(ctx, len(documents), tell); err != nil {
 		return err
 	}
 	if err := s.demoChecklist(ctx, lead, tell); err != nil {
@@ -66,7 +66,7 @@ func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) err
 	return s.demoPoll(ctx, out, job)
 }
 
-// narrator prints lines with the time since the journey began.
+// narrator returns a function that prints lines with the time elapsed.
 func narrator(out io.Writer) func(string, ...any) {
 	began := time.Now()
 	return func(format string, values ...any) {
@@ -75,19 +75,20 @@ func narrator(out io.Writer) func(string, ...any) {
 }
 
 // demoFiles are three months of statements up to last month, as PDF, or the given file.
-func demoFiles(path string) ([]sent, error) {
+func demoFiles(path string) ([]uploadFile, error) {
 	if path != "" {
 		data, err := os.ReadFile(path)
-		return []sent{{filepath.Base(path), orType(mime.TypeByExtension(filepath.Ext(path))), data}}, err
+		return []uploadFile{{filepath.Base(path), orType(mime.TypeByExtension(filepath.Ext(path))), data}}, err
 	}
 	now := time.Now()
-	var files []sent
+	var files []uploadFile
 	for back := 3; back >= 1; back-- {
 		month := time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC)
 		statement := specimen.BankStatement(specimen.BankOptions{Seed: uint64(month.Unix()),
 			Layout: specimen.BankLayouts()[0], Month: month,
 			Business: true, Holder: demoHolder, Entries: 24})
-		files = append(files, sent{"statement-" + month.Format("2006-01") + ".pdf", statement.MimeType, statement.Data})
+		name := "statement-" + month.Format("2006-01") + ".pdf"
+		files = append(files, uploadFile{name, statement.MimeType, statement.Data})
 	}
 	return files, nil
 }
@@ -99,7 +100,7 @@ func orType(contentType string) string {
 	return contentType
 }
 
-func (s *stack) registerWebhook(ctx context.Context, box *mailbox) error {
+func (s *stack) registerWebhook(ctx context.Context, box *webhookReceiver) error {
 	var answer struct {
 		Secret string `json:"secret"`
 	}
@@ -121,7 +122,7 @@ func (s *stack) demoLead(ctx context.Context) (string, error) {
 	return answer.Lead.ID, err
 }
 
-func (s *stack) demoUpload(ctx context.Context, lead string, files []sent) ([]string, error) {
+func (s *stack) demoUpload(ctx context.Context, lead string, files []uploadFile) ([]string, error) {
 	var answer struct {
 		Documents []struct {
 			ID string `json:"id"`
@@ -197,16 +198,16 @@ func (s *stack) demoPoll(ctx context.Context, out io.Writer, job string) error {
 	return err
 }
 
-// mailbox is the demonstration's webhook receiver.
-type mailbox struct {
+// webhookReceiver is the demonstration's webhook endpoint.
+type webhookReceiver struct {
 	url      string
 	secret   chan string
-	received chan announcement
+	received chan verifiedDelivery
 	server   *http.Server
 }
 
-// announcement is a delivery whose signature was good.
-type announcement struct {
+// verifiedDelivery is a delivery whose signature was valid.
+type verifiedDelivery struct {
 	Type string `json:"type"`
 	Data struct {
 		Document struct {
@@ -226,23 +227,23 @@ type announcement struct {
 	} `json:"data"`
 }
 
-func listen(ctx context.Context) (*mailbox, error) {
+func listen(ctx context.Context) (*webhookReceiver, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	box := &mailbox{url: "http://" + listener.Addr().String() + "/hooks", secret: make(chan string, 1),
-		received: make(chan announcement, 1000)}
+	box := &webhookReceiver{url: "http://" + listener.Addr().String() + "/hooks", secret: make(chan string, 1),
+		received: make(chan verifiedDelivery, 1000)}
 	box.server = &http.Server{Handler: http.HandlerFunc(box.receive), ReadHeaderTimeout: 5 * time.Second}
 	go func() { _ = box.server.Serve(listener) }()
 	return box, nil
 }
 
-func (b *mailbox) close() { _ = b.server.Close() }
+func (b *webhookReceiver) close() { _ = b.server.Close() }
 
 // receive verifies each delivery as Standard Webhooks says and answers at once.
-func (b *mailbox) receive(w http.ResponseWriter, r *http.Request) {
+func (b *webhookReceiver) receive(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	secret := <-b.secret
 	b.secret <- secret
@@ -250,7 +251,7 @@ func (b *mailbox) receive(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	var a announcement
+	var a verifiedDelivery
 	if json.Unmarshal(body, &a) == nil {
 		select {
 		case b.received <- a:
@@ -260,8 +261,8 @@ func (b *mailbox) receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// follow tells of deliveries until every document's way has ended.
-func (b *mailbox) follow(ctx context.Context, documents int, tell func(string, ...any)) error {
+// awaitDeliveries prints deliveries until every document has been processed.
+func (b *webhookReceiver) awaitDeliveries(ctx context.Context, documents int, tell func(string, ...any)) error {
 	for ended := 0; ended < documents; {
 		select {
 		case <-ctx.Done():
@@ -274,11 +275,11 @@ func (b *mailbox) follow(ctx context.Context, documents int, tell func(string, .
 			}
 		}
 	}
-	return b.rest(tell)
+	return b.drain(tell)
 }
 
-// rest tells of what follows the last document within a moment.
-func (b *mailbox) rest(tell func(string, ...any)) error {
+// drain prints the deliveries that follow the last document within a moment.
+func (b *webhookReceiver) drain(tell func(string, ...any)) error {
 	for {
 		select {
 		case a := <-b.received:
@@ -289,7 +290,7 @@ func (b *mailbox) rest(tell func(string, ...any)) error {
 	}
 }
 
-func (a announcement) summary() string {
+func (a verifiedDelivery) summary() string {
 	d := a.Data.Document
 	switch {
 	case a.Data.Item.Code != "":

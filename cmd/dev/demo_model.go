@@ -31,11 +31,12 @@ func (o options) script() scripted.Script {
 	return ""
 }
 
-// demoMonth is the month of the strange statement.
+// demoMonth is the month of the statement in unknown wording.
 func demoMonth() time.Time { return time.Now().AddDate(0, -1, -time.Now().Day()+1) }
 
-// letModelRead lets a model fill what the rules leave open in the demo workspace. Everything else of it stays.
-func (s *stack) letModelRead(ctx context.Context, key string) error {
+// enableModel allows the model in the demo workspace to fill what the rules leave open. The workspace's other settings
+// stay.
+func (s *stack) enableModel(ctx context.Context, key string) error {
 	config, err := s.services.DB.ExportWorkspace(ctx, key)
 	if err != nil || config.Reading.Model.On() {
 		return err
@@ -45,7 +46,7 @@ func (s *stack) letModelRead(ctx context.Context, key string) error {
 	return err
 }
 
-// modelRead is a document as far as a model has to do with it.
+// modelRead is the part of a document's JSON that is about the model.
 type modelRead struct {
 	Document struct {
 		Extraction *struct {
@@ -59,8 +60,8 @@ type modelRead struct {
 	}
 }
 
-// demonstrateModel sends a statement in words that no rule knows, and tells what the rules read of it and what the
-// model then gave: each value with the words of the page that carry it.
+// demonstrateModel sends a statement in wording that no rule knows, and prints what the rules read and what the model
+// then added: each value with the words of the page that support it.
 func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 	tell := narrator(out)
 	fmt.Fprintln(out, "\nA second reader: a statement in words that no rule knows, and a language model that may "+
@@ -71,7 +72,7 @@ func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 	}
 	statement, _ := specimen.Strange(demoHolder, demoMonth())
 	documents, err := s.demoUpload(ctx, lead,
-		[]sent{{filepath.Base(statement.Name), statement.MimeType, statement.Data}})
+		[]uploadFile{{filepath.Base(statement.Name), statement.MimeType, statement.Data}})
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 				tell("the rules read document %s as %q", documents[0], e.Documents[0].DocType)
 			}
 			if e.Model != nil {
-				read.tell(tell)
+				read.printResult(tell)
 				return nil
 			}
 		}
@@ -102,8 +103,8 @@ func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 	}
 }
 
-// tell says what came of the model's answers.
-func (r modelRead) tell(tell func(string, ...any)) {
+// printResult prints which of the model's answers were used.
+func (r modelRead) printResult(tell func(string, ...any)) {
 	e := r.Document.Extraction
 	tell("model %s: asked for %d facts, took %d, dropped %d, %d tokens", e.Model.Name, e.Model.Asked, e.Model.Taken,
 		e.Model.Dropped, e.Model.Tokens)

@@ -19,10 +19,10 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
 )
 
-// TestErase plants 32 random bytes in everything of a lead that takes words, has the whole product work on it (it is read,
-// judged, spread, told of and written to) and erases it. Afterwards no table, object, Redis key, log line, metric or answer
-// holds them, and no object stands that was not there before: reports and workbooks are compressed, so their bytes would not
-// tell (lifecycle.md section 3).
+// TestErase plants 32 random bytes in everything of a lead that takes words, has the whole product work on it (it is
+// read, judged, spread, told of and written to) and erases it. Afterwards no table, object, Redis key, log line, metric
+// or answer holds them, and no object stands that was not there before: reports and workbooks are compressed, so their
+// bytes would not tell (lifecycle.md section 3).
 func TestErase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole stack")
@@ -106,7 +106,7 @@ func (p *planting) plantFiles(t *testing.T) {
 		Holder: p.canary, Entries: 6})
 	profit := p.canary + " LLC\nProfit and Loss\nJanuary - December 2024\n,Total\nIncome,\nSales,\"$120,000.00\"\nTotal Income,\"$120,000.00\"\nExpenses,\n" +
 		"Rent,\"$30,000.00\"\nWages,\"$50,000.00\"\nTotal Expenses,\"$80,000.00\"\nNet Income,\"$40,000.00\"\n"
-	_, err := p.demoUpload(t.Context(), p.lead, []sent{{p.canary + ".pdf", made.MimeType, made.Data}, {p.canary + ".csv", "text/csv", []byte(profit)},
+	_, err := p.demoUpload(t.Context(), p.lead, []uploadFile{{p.canary + ".pdf", made.MimeType, made.Data}, {p.canary + ".csv", "text/csv", []byte(profit)},
 		{p.canary + ".txt", "text/plain", []byte("A letter of " + p.canary)}})
 	if err != nil {
 		t.Fatal(err)

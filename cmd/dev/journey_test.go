@@ -17,7 +17,7 @@ import (
 // trip is one file's whole way and what must be true at its end.
 type trip struct {
 	name  string
-	file  sent
+	file  uploadFile
 	facts map[string]any // that the reading must hold
 }
 
@@ -38,7 +38,7 @@ func TestJourney(t *testing.T) {
 
 func (s *stack) travel(t *testing.T, box *inbox, trip trip) {
 	lead, item := s.testLead(t, 1)
-	ids, err := s.demoUpload(t.Context(), lead, []sent{trip.file})
+	ids, err := s.demoUpload(t.Context(), lead, []uploadFile{trip.file})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func generatedTrips() []trip {
 		var facts map[string]any
 		data, _ := json.Marshal(made.Truth.Facts)
 		_ = json.Unmarshal(data, &facts)
-		trips = append(trips, trip{"generated " + layout, sent{layout + ".pdf", made.MimeType, made.Data}, only(facts)})
+		trips = append(trips, trip{"generated " + layout, uploadFile{layout + ".pdf", made.MimeType, made.Data}, only(facts)})
 	}
 	return trips
 }
@@ -134,7 +134,7 @@ func sampleTrips(t *testing.T) []trip {
 		if len(only(expected.Files[name].Facts)) < 4 {
 			t.Errorf("%s: period and balances are not among the expected facts", name)
 		}
-		trips = append(trips, trip{name, sent{filepath.Base(name), orType(mime.TypeByExtension(filepath.Ext(name))), file}, only(expected.Files[name].Facts)})
+		trips = append(trips, trip{name, uploadFile{filepath.Base(name), orType(mime.TypeByExtension(filepath.Ext(name))), file}, only(expected.Files[name].Facts)})
 	}
 	return trips
 }

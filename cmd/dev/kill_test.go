@@ -46,8 +46,8 @@ func kill(child *exec.Cmd) {
 	_ = child.Wait()
 }
 
-// TestWorker_killed sends documents on their way while the worker is killed at random moments, and Redis is wiped in the
-// middle. Nothing is lost, each effect lands once, and work goes on within 20 seconds of each restart.
+// TestWorker_killed sends documents on their way while the worker is killed at random moments, and Redis is wiped in
+// the middle. Nothing is lost, each effect lands once, and work goes on within 20 seconds of each restart.
 func TestWorker_killed(t *testing.T) {
 	s := startStack(t, options{noWorker: true})
 	box := newInbox(t, s)
@@ -61,7 +61,7 @@ func TestWorker_killed(t *testing.T) {
 	for round := range n {
 		made := specimen.BankStatement(specimen.BankOptions{Seed: uint64(round + 1), Layout: specimen.BankLayouts()[round%2],
 			Month: time.Date(2020, time.Month(1+round), 1, 0, 0, 0, 0, time.UTC), Entries: 8})
-		sentIDs, err := s.demoUpload(t.Context(), lead, []sent{{"statement.pdf", made.MimeType, made.Data}})
+		sentIDs, err := s.demoUpload(t.Context(), lead, []uploadFile{{"statement.pdf", made.MimeType, made.Data}})
 		if err != nil {
 			t.Fatal(err)
 		}

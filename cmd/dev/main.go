@@ -116,7 +116,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	if o.demo && !o.once {
-		if err := s.fillDesk(ctx, narrator(out)); err != nil {
+		if err := s.makeSampleLeads(ctx, narrator(out)); err != nil {
 			return errors.Join(err, s.stop())
 		}
 		fmt.Fprintf(out, "\n  Console     %s/console   sign in as one of two made-up people, without a password\n",

@@ -22,15 +22,15 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// However a number of a person is printed on a page, and however the page lies, it is in no byte that a model server gets:
-// not in words, and not for whoever reads the pictures. The rest is.
+// However a number of a person is printed on a page, and however the page lies, it is in no byte that a model server
+// gets: not in words, and not for whoever reads the pictures. The rest is.
 func TestModel_sees_no_number(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole documents read by a model, once, without the race detector")
 	}
 	s := startStack(t, options{model: "scripted"})
 	s.showPictures(t)
-	var files []sent
+	var files []uploadFile
 	printedAs := [][]string{
 		{"Social security number|212-09-9999"},
 		{"Of the holder, whose number is 212-09-", "9999, nothing is owed."},
@@ -49,7 +49,7 @@ func TestModel_sees_no_number(t *testing.T) {
 		scan := specimen.Scan(printed, 3, specimen.CleanScan)
 		files = append(files, sentOf(printed), sentOf(scan))
 		if strings.HasPrefix(scan.MimeType, "image/") {
-			files = append(files, sent{"turned.png", "image/png", turned(t, scan.Data)})
+			files = append(files, uploadFile{"turned.png", "image/png", turned(t, scan.Data)})
 		}
 	}
 	form := specimen.TaxReturn(specimen.TaxOptions{Seed: 5, Form: "1040", Fillable: true})

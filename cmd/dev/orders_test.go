@@ -33,7 +33,7 @@ func (s *stack) showPictures(t *testing.T) {
 }
 
 // readByModel uploads files and returns each as it is read when a model has read it too.
-func (s *stack) readByModel(t *testing.T, files []sent) []map[string]any {
+func (s *stack) readByModel(t *testing.T, files []uploadFile) []map[string]any {
 	t.Helper()
 	lead, err := s.demoLead(t.Context())
 	if err != nil {
@@ -70,11 +70,13 @@ func (s *stack) readByModel(t *testing.T, files []sent) []map[string]any {
 	return read
 }
 
-func sentOf(s specimen.Specimen) sent { return sent{filepath.Base(s.Name), s.MimeType, s.Data} }
+func sentOf(s specimen.Specimen) uploadFile {
+	return uploadFile{filepath.Base(s.Name), s.MimeType, s.Data}
+}
 
-// Documents that give orders to whoever reads them, as files with a text layer and as pictures of such (of one in three, or
-// of all where DOSSIER_LONG is set), from the upload to facts beside a model that obeys: no fact says what an order says, and
-// none is the model's.
+// Documents that give orders to whoever reads them, as files with a text layer and as pictures of such (of one in
+// three, or of all where DOSSIER_LONG is set), from the upload to facts beside a model that obeys: no fact says what an
+// order says, and none is the model's.
 func TestModel_orders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads pictures, once, without the race detector")
@@ -85,7 +87,7 @@ func TestModel_orders(t *testing.T) {
 	if os.Getenv("DOSSIER_LONG") != "" {
 		every = 1
 	}
-	var files []sent
+	var files []uploadFile
 	var orders []string // of each file
 	for i, order := range scripted.Orders() {
 		printed, _ := specimen.Strange(fmt.Sprintf("Order Bakery %d LLC", i), demoMonth(), order)

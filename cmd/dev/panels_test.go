@@ -79,7 +79,7 @@ func (s *stack) underLoad(ctx context.Context, t *testing.T) {
 		if err == nil {
 			made := specimen.BankStatement(specimen.BankOptions{Seed: uint64(n + 1), Layout: specimen.BankLayouts()[0],
 				Month: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Entries: 8})
-			_, err = s.demoUpload(ctx, lead, []sent{{"statement.pdf", made.MimeType, made.Data},
+			_, err = s.demoUpload(ctx, lead, []uploadFile{{"statement.pdf", made.MimeType, made.Data},
 				{"noise.pdf", "application/pdf", []byte(fmt.Sprint("%PDF-1.7 of nothing ", n))}})
 		}
 		if err != nil && ctx.Err() == nil {

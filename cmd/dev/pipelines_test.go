@@ -43,9 +43,9 @@ type polledRun struct {
 	Failure  *dossier.PipelineFailure `json:"error"`
 }
 
-// TestPipelines_examples gives the commands of the reference to a shell as they stand there, about a lead and a document
-// that have the ids of the examples, and polls each run to its end: every built-in pipeline comes to a result that the
-// listed schema describes, and so does each step of the workspace's chain.
+// TestPipelines_examples gives the commands of the reference to a shell as they stand there, about a lead and a
+// document that have the ids of the examples, and polls each run to its end: every built-in pipeline comes to a result
+// that the listed schema describes, and so does each step of the workspace's chain.
 func TestPipelines_examples(t *testing.T) {
 	s := startStack(t, options{})
 	s.makeExamples(t)
@@ -104,7 +104,7 @@ func (s *stack) makeExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	books := specimen.FinancialStatement(specimen.StatementOptions{Seed: 6, Layout: specimen.StatementLayouts()[0], Year: 2024, Name: "Harbor Bakery LLC"})
-	if _, err := s.demoUpload(t.Context(), exampleLead, []sent{{"books", books.MimeType, books.Data}}); err != nil {
+	if _, err := s.demoUpload(t.Context(), exampleLead, []uploadFile{{"books", books.MimeType, books.Data}}); err != nil {
 		t.Fatal(err)
 	}
 	within(t, 3*time.Minute, "the documents are read", func() bool {

@@ -29,34 +29,35 @@ import (
 
 // stack is all of Dossier, running.
 type stack struct {
-	cfg      setup.Config
-	embedded *embedded.Services
-	services *setup.Services
-	url      string // of the API
-	opsURL   string
-	key      string // API key of the demo workspace; empty with --empty
-	testKey  string // likewise, which touches nothing real
-	inbound  string // where a mail gateway hands over what comes in
-	ws       dossier.WorkspaceID
-	env      []embedded.Variable
-	ended    chan error
-	cancel   context.CancelFunc
-	parts    sync.WaitGroup
-	logFile  *os.File
-	untrace  func()
-	model    *scripted.Server // with --model
-	modelURL string
+	cfg         setup.Config
+	embedded    *embedded.Services
+	services    *setup.Services
+	url         string // of the API
+	opsURL      string
+	key         string // API key of the demo workspace; empty with --empty
+	testKey     string // likewise, which touches nothing real
+	inbound     string // where a mail gateway hands over what comes in
+	ws          dossier.WorkspaceID
+	env         []embedded.Variable
+	ended       chan error
+	cancel      context.CancelFunc
+	parts       sync.WaitGroup
+	logFile     *os.File
+	stopTracing func()
+	model       *scripted.Server // with --model
+	modelURL    string
 }
 
 // start brings everything up; what had started is stopped again when something cannot.
 func start(ctx context.Context, o options, say func(string, ...any)) (*stack, error) {
-	s := &stack{ended: make(chan error, 2), cancel: func() {}, untrace: func() {}}
+	s := &stack{ended: make(chan error, 2), cancel: func() {}, stopTracing: func() {}}
 	if err := s.start(ctx, o, say); err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
 	return s, nil
 }
 
+// start starts everything; what has started is stopped again when something fails.
 func (s *stack) start(ctx context.Context, o options, say func(string, ...any)) error {
 	data, err := dataDirectory(o)
 	if err != nil {
@@ -79,7 +80,7 @@ func (s *stack) start(ctx context.Context, o options, say func(string, ...any)) 
 	if err := s.configure(o, data, nil); err != nil {
 		return err
 	}
-	if err := free(ctx, s.cfg.Addr); err != nil {
+	if err := checkFree(ctx, s.cfg.Addr); err != nil {
 		return err
 	}
 	if err := s.startServices(ctx, o, data, say); err != nil {
@@ -113,7 +114,7 @@ func dataDirectory(o options) (string, error) {
 	return data, os.MkdirAll(data, 0o755)
 }
 
-// configure reads the environment, with what dev sets where it is silent.
+// configure reads the environment, with defaults of cmd/dev for what it does not set.
 func (s *stack) configure(o options, data string, services []embedded.Variable) error {
 	environ := slices.Clone(os.Environ())
 	defaults := append([]embedded.Variable{
@@ -149,7 +150,7 @@ func (s *stack) startServices(ctx context.Context, o options, data string, say f
 	if err != nil {
 		return err
 	}
-	secret, err := keptSecret(filepath.Join(data, "secret.key"))
+	secret, err := storedSecret(filepath.Join(data, "secret.key"))
 	if err != nil {
 		return err
 	}
@@ -177,8 +178,8 @@ func (s *stack) startServices(ctx context.Context, o options, data string, say f
 	return s.services.Objects.EnsureBucket(ctx)
 }
 
-// keptSecret is the key that encrypts secrets at rest, made at the first start.
-func keptSecret(path string) (string, error) {
+// storedSecret returns the key that encrypts secrets at rest; the first start makes it.
+func storedSecret(path string) (string, error) {
 	kept, err := os.ReadFile(path)
 	if err == nil {
 		return strings.TrimSpace(string(kept)), nil
@@ -194,8 +195,8 @@ func keptSecret(path string) (string, error) {
 	return text, os.WriteFile(path, []byte(text+"\n"), 0o600)
 }
 
-// free tells early, and with the fix, of an address that something else uses.
-func free(ctx context.Context, addr string) error {
+// checkFree fails early, and names the fix, when another program uses the address.
+func checkFree(ctx context.Context, addr string) error {
 	var listen net.ListenConfig
 	listener, err := listen.Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -213,12 +214,12 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 	if err != nil {
 		return err
 	}
-	s.untrace = untrace
+	s.stopTracing = untrace
 	server, err := s.services.NewAPI(s.cfg, specimens.All()...)
 	if err != nil {
 		return err
 	}
-	server.TryOut = s.tryOut
+	server.TryOut = s.signInWorkspace
 	ops, err := s.services.ServeOps(running, s.cfg, s.services.Checks(), func() bool { return running.Err() != nil })
 	if err != nil {
 		return err
@@ -248,8 +249,8 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 	}
 }
 
-// tryOut is the workspace that whoever sits at this machine may sign in to.
-func (s *stack) tryOut(ctx context.Context) (dossier.WorkspaceID, error) {
+// signInWorkspace is the workspace that anybody at this machine may sign in to.
+func (s *stack) signInWorkspace(ctx context.Context) (dossier.WorkspaceID, error) {
 	config, err := workspacefile.Parse("example.yaml", workspacefile.Example)
 	if err != nil {
 		return "", err
@@ -258,7 +259,7 @@ func (s *stack) tryOut(ctx context.Context) (dossier.WorkspaceID, error) {
 	return w.ID, err
 }
 
-// end tells of a part that stopped by itself.
+// end reports a component that stopped by itself.
 func (s *stack) end(err error) {
 	if err != nil {
 		select {
@@ -289,10 +290,10 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	default:
 		s.ws = w.ID // whatever was applied to it since stays
 	}
-	if s.key, err = s.keptKey(ctx, filepath.Join(data, "api.key"), postgres.NewKey{Name: "dev"}); err != nil {
+	if s.key, err = s.storedKey(ctx, filepath.Join(data, "api.key"), postgres.NewKey{Name: "dev"}); err != nil {
 		return err
 	}
-	if s.testKey, err = s.keptKey(ctx, filepath.Join(data, "test.key"),
+	if s.testKey, err = s.storedKey(ctx, filepath.Join(data, "test.key"),
 		postgres.NewKey{Name: "dev, test mode", IsTest: true}); err != nil {
 		return err
 	}
@@ -302,7 +303,7 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	}
 	s.inbound = s.url + "/inbound/" + string(dossier.ChannelEmail) + "/" + tokens[dossier.ChannelEmail]
 	if o.model != "" {
-		if err := s.letModelRead(ctx, config.Key); err != nil {
+		if err := s.enableModel(ctx, config.Key); err != nil {
 			return err
 		}
 	}
@@ -312,8 +313,8 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	return nil
 }
 
-// keptKey is the API key of an earlier start while it works, else a new one with all scopes.
-func (s *stack) keptKey(ctx context.Context, path string, create postgres.NewKey) (string, error) {
+// storedKey returns the API key of an earlier start if it still works, else a new one with all scopes.
+func (s *stack) storedKey(ctx context.Context, path string, create postgres.NewKey) (string, error) {
 	if kept, err := os.ReadFile(path); err == nil {
 		text := strings.TrimSpace(string(kept))
 		if s.keyWorks(ctx, text) {
@@ -328,7 +329,8 @@ func (s *stack) keptKey(ctx context.Context, path string, create postgres.NewKey
 	return text, os.WriteFile(path, []byte(text+"\n"), 0o600)
 }
 
-// writeEnv writes what lets the CLI and any client in. The file appears when it is whole.
+// writeEnv writes the variables with which the CLI and any client connect. The file is renamed into place once it is
+// complete.
 func (s *stack) writeEnv(data string) error {
 	pipeline := s.url
 	if s.cfg.PipelineAddr != "" {
@@ -366,7 +368,7 @@ func (s *stack) announce(out io.Writer) {
 func (s *stack) stop() error {
 	s.cancel()
 	s.parts.Wait()
-	s.untrace()
+	s.stopTracing()
 	var errs []error
 	if s.services != nil {
 		errs = append(errs, s.services.Close())

@@ -114,7 +114,7 @@ func TestTrace(t *testing.T) {
 	}
 	made := specimen.BankStatement(specimen.BankOptions{Seed: 3, Layout: specimen.BankLayouts()[0],
 		Month: time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC), Entries: 5})
-	if _, err := s.demoUpload(t.Context(), lead, []sent{{canary + ".pdf", made.MimeType, made.Data}}); err != nil {
+	if _, err := s.demoUpload(t.Context(), lead, []uploadFile{{canary + ".pdf", made.MimeType, made.Data}}); err != nil {
 		t.Fatal(err)
 	}
 	child := startChild(t, s)

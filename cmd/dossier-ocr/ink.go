@@ -2,8 +2,8 @@
 
 package main
 
-// inked says which pixels of a strip are print.
-type inked struct {
+// inkMap says which pixels of a strip are ink.
+type inkMap struct {
 	ink     []bool
 	w, h    int
 	columns []int // ink by column, without the strip's edges
@@ -12,13 +12,13 @@ type inked struct {
 // A strip's outer rows hold the neighbours' ink.
 const outerRows = 4
 
-// inkOf parts print from paper at the grey that parts them best (Otsu). Print is what there is less of.
-func inkOf(s picture) inked {
+// inkOf separates ink from paper at Otsu's threshold. Ink is what there is less of.
+func inkOf(s picture) inkMap {
 	var counts [256]int
 	for _, p := range s.pix {
 		counts[p]++
 	}
-	level := levelOf(counts, len(s.pix))
+	level := otsuThreshold(counts, len(s.pix))
 	dark := 0
 	for _, p := range s.pix {
 		if p <= level {
@@ -26,7 +26,7 @@ func inkOf(s picture) inked {
 		}
 	}
 	light := dark*2 > len(s.pix)
-	k := inked{ink: make([]bool, len(s.pix)), w: s.w, h: s.h, columns: make([]int, s.w)}
+	k := inkMap{ink: make([]bool, len(s.pix)), w: s.w, h: s.h, columns: make([]int, s.w)}
 	for i, p := range s.pix {
 		k.ink[i] = (p <= level) != light
 		if y := i / s.w; k.ink[i] && y >= outerRows && y < s.h-outerRows {
@@ -36,8 +36,8 @@ func inkOf(s picture) inked {
 	return k
 }
 
-// levelOf is the grey that leaves two groups which differ most.
-func levelOf(counts [256]int, all int) uint8 {
+// otsuThreshold returns the grey level that maximizes the variance between the two groups.
+func otsuThreshold(counts [256]int, all int) uint8 {
 	sum := 0
 	for v, n := range counts {
 		sum += v * n
@@ -58,8 +58,8 @@ func levelOf(counts [256]int, all int) uint8 {
 	return uint8(level)
 }
 
-// firstColumn is the first with ink from a column on, at most until another one.
-func (k inked) firstColumn(from, until float64) float64 {
+// firstColumn returns the first column with ink between two columns.
+func (k inkMap) firstColumn(from, until float64) float64 {
 	for x := max(int(from), 0); x < min(int(until), k.w); x++ {
 		if k.columns[x] > 0 {
 			return float64(x)
@@ -68,8 +68,8 @@ func (k inked) firstColumn(from, until float64) float64 {
 	return max(min(from, until), 0)
 }
 
-// lastColumn is the end of the last one with ink between two columns.
-func (k inked) lastColumn(from, until float64) float64 {
+// lastColumn returns the end of the last column with ink between two columns.
+func (k inkMap) lastColumn(from, until float64) float64 {
 	for x := min(int(until), k.w) - 1; x > max(int(from), 0); x-- {
 		if k.columns[x] > 0 {
 			return float64(x + 1)
@@ -78,8 +78,9 @@ func (k inked) lastColumn(from, until float64) float64 {
 	return min(max(from, until), float64(k.w))
 }
 
-// gap is the widest run of columns without ink between the middles of two characters; their middle when there is none.
-func (k inked) gap(from, until float64) (float64, float64) {
+// gap returns the widest run of columns without ink between the middles of two characters, or their middle when there
+// is none.
+func (k inkMap) gap(from, until float64) (float64, float64) {
 	most := 0
 	end, begin := (from+until)/2, (from+until)/2
 	for x := max(int(from), 0); x < min(int(until), k.w); x++ {
@@ -94,9 +95,9 @@ func (k inked) gap(from, until float64) (float64, float64) {
 	return end, begin
 }
 
-// tight reports whether two characters stand as close as those of one word do. The network takes the room beside a thin
-// letter for a little of a space, most of all where a typewriter's face leaves much.
-func (k inked) tight(a, b glyph, pitch float64) bool {
+// tight reports whether two characters are as close as those of one word. The network tends to see a space beside a
+// thin letter, most of all in monospaced type.
+func (k inkMap) tight(a, b glyph, pitch float64) bool {
 	if b.space >= surelySpace || b.x-a.x > tightPitch*pitch {
 		return false
 	}
@@ -111,8 +112,8 @@ const (
 	leastHeight = 0.3 * stripHeight
 )
 
-// rows are the first and the end of the last row of a word's print. A rule above or below is none of it.
-func (k inked) rows(left, right float64) (float64, float64) {
+// rows returns the first row of a word's ink and the end of the last one. Rules above or below do not count.
+func (k inkMap) rows(left, right float64) (float64, float64) {
 	from, until := int(left), min(int(right), k.w)
 	if until-from < 2 {
 		return usualTop, usualBottom

@@ -231,7 +231,7 @@ func pitchOf(glyphs []glyph) float64 {
 }
 
 // word is a part of a line between two columns of its strip.
-func (b box) word(glyphs []glyph, ink inked, left, right float64) Word {
+func (b box) word(glyphs []glyph, ink inkMap, left, right float64) Word {
 	var text strings.Builder
 	sum := 0.0
 	for _, g := range glyphs {

@@ -18,7 +18,7 @@ func (b *hookBench) settled() (repeats int) {
 	b.until("everything has ended", func() bool { return b.unfinished() == "" })
 	problems, repeats := b.problems()
 	if s := b.sampler(); s != nil {
-		s.film.Settled(b.rows("events")+b.rows("jobs"), len(problems), repeats)
+		s.recording.AddOutcome(b.rows("events")+b.rows("jobs"), len(problems), repeats)
 	}
 	for _, problem := range problems {
 		b.t.Error(problem)
@@ -101,8 +101,8 @@ func (b *hookBench) consistent(r *receiver) (problems []string, repeats int) {
 
 type success struct{ event, lead string }
 
-// succeeded are an endpoint's successful deliveries in the order of their events, but for those that had lost their turn:
-// an event that failed four times holds back nobody any longer.
+// succeeded are an endpoint's successful deliveries in the order of their events, but for those that had lost their
+// turn: an event that failed four times holds back nobody any longer.
 func (b *hookBench) succeeded(r *receiver) []success {
 	b.t.Helper()
 	conn, err := pgx.Connect(b.t.Context(), b.pg.URL)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/dossierhq/dossier/cmd/lab/film"
+	"github.com/dossierhq/dossier/cmd/lab/recording"
 )
 
 // faultSeries is where TestFaults writes what the metrics of alerts said during each fault, for cmd/internal/watch to
@@ -21,12 +21,12 @@ var faultSeries = os.Getenv("FAULT_SERIES")
 
 // sampler looks at the metrics of a scenario's workers ten times a second.
 type sampler struct {
-	film    *film.Film
-	mu      sync.Mutex
-	workers []*Worker
-	healthy chan struct{} // closed once all was well: what was said before is no fault's
-	quit    chan struct{}
-	ended   sync.WaitGroup
+	recording *recording.Recording
+	mu        sync.Mutex
+	workers   []*Worker
+	healthy   chan struct{} // closed once all was well: what was said before is no fault's
+	quit      chan struct{}
+	ended     sync.WaitGroup
 }
 
 var samplers sync.Map // of scenarios, by the names of their tests
@@ -41,11 +41,11 @@ func recorded(c faultCase) func(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &sampler{film: film.New(string(rules)), healthy: make(chan struct{}), quit: make(chan struct{})}
+		s := &sampler{recording: recording.New(string(rules)), healthy: make(chan struct{}), quit: make(chan struct{})}
 		samplers.Store(t.Name(), s)
 		t.Cleanup(func() {
 			file := fmt.Sprintf("%02d_%s.json", c.number, regexp.MustCompile(`\W+`).ReplaceAllString(c.name, "_"))
-			if err := s.film.Write(filepath.Join(faultSeries, file)); err != nil {
+			if err := s.recording.Write(filepath.Join(faultSeries, file)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -151,10 +151,10 @@ func (s *sampler) look() {
 	s.mu.Lock()
 	workers := s.workers
 	s.mu.Unlock()
-	now := s.film.Moment(time.Now())
+	now := s.recording.Snapshot(time.Now())
 	for _, w := range workers {
-		now.Take(w.Metrics.(prometheus.Gatherer), false)
-		now.Take(fresh(w), true)
+		now.Gather(w.Metrics.(prometheus.Gatherer), false)
+		now.Gather(fresh(w), true)
 		for _, pool := range w.db.Pools() {
 			now.Count(fmt.Sprintf("dossier_db_pool_wait_seconds_total{pool=%q}", pool.Name), pool.Waited.Seconds())
 			now.Count(fmt.Sprintf("dossier_db_pool_waits_total{pool=%q}", pool.Name), float64(pool.Waits))
@@ -170,5 +170,5 @@ func (s *sampler) look() {
 		}
 		defer close(s.healthy)
 	}
-	now.Keep()
+	now.Record()
 }

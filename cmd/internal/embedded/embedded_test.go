@@ -256,16 +256,16 @@ func TestStart_closedDirectory(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(data), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	before := elsewhere
-	elsewhere = filepath.Join(filepath.Dir(daemontest.Dir(t)), "lib")
-	defer func() { elsewhere = before }()
+	before := postgresFallback
+	postgresFallback = filepath.Join(filepath.Dir(daemontest.Dir(t)), "lib")
+	defer func() { postgresFallback = before }()
 	s := mustStart(t, data)
 	keep(t, s)
 	mustStop(t, s)
 	s = mustStart(t, data)
 	kept(t, s)
 	mustStop(t, s)
-	if err := os.RemoveAll(elsewhere); err != nil { // as on another machine that got only the data directory
+	if err := os.RemoveAll(postgresFallback); err != nil { // as on another machine that got only the data directory
 		t.Fatal(err)
 	}
 	mustStop(t, mustStart(t, data))

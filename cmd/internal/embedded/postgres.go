@@ -46,7 +46,7 @@ func startPostgres(ctx context.Context, opts Options) (map[string]string, func()
 	return map[string]string{"DATABASE_URL": run.String(), "DATABASE_MIGRATE_URL": c.URL(database)}, c.Stop, nil
 }
 
-// runPassword is that of the programs' login, made at the first start.
+// runPassword returns the password of the programs' login; the first start makes it.
 func runPassword(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -56,9 +56,9 @@ func runPassword(path string) (string, error) {
 	return string(text), err
 }
 
-// elsewhere is where the cluster's files go when we are root and the server's user may not enter
+// postgresFallback is where the cluster's files go when we are root and the server's user may not enter
 // the data directory, as below /root. A variable for the test.
-var elsewhere = "/var/lib/dossier"
+var postgresFallback = "/var/lib/dossier"
 
 // PostgresDir is <data>/postgres, or what a link of that name points to: a place that the server's
 // user may enter. data is absolute.
@@ -73,7 +73,7 @@ func PostgresDir(data string, log func(line string)) (string, error) {
 		return target, os.MkdirAll(target, 0o755) // gone, where only the data directory came to another machine
 	}
 	sum := sha256.Sum256([]byte(dir))
-	target := filepath.Join(elsewhere, "postgres-"+hex.EncodeToString(sum[:6]))
+	target := filepath.Join(postgresFallback, "postgres-"+hex.EncodeToString(sum[:6]))
 	log(fmt.Sprintf("The user %s may not enter %s: PostgreSQL's files are in %s", closed.User, closed.Dir, target))
 	return target, link(dir, target)
 }

@@ -24,14 +24,14 @@ func startRedis(_ context.Context, opts Options) (map[string]string, func() erro
 	if err := server.StartAddr("127.0.0.1:0"); err != nil {
 		return nil, nil, fmt.Errorf("redis: %w", err)
 	}
-	stop := age(server)
+	stop := advanceTTLs(server)
 	opts.Log("Redis (in this process) listens on " + server.Addr())
 	url := fmt.Sprintf("redis://:%s@%s/0", password, server.Addr())
 	return map[string]string{"REDIS_URL": url}, func() error { stop(); server.Close(); return nil }, nil
 }
 
-// age advances the TTLs with the clock until the returned function has ended it.
-func age(server *miniredis.Miniredis) func() {
+// advanceTTLs advances the TTLs with the clock until the returned function is called.
+func advanceTTLs(server *miniredis.Miniredis) func() {
 	ticker, done := time.NewTicker(tick), make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {

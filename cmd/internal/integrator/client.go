@@ -184,8 +184,8 @@ func (c *Client) pause(ctx context.Context, d time.Duration) {
 	jobs.Sleep(ctx, d)
 }
 
-// away says that the service could not be asked: it is down, restarts, or is overloaded.
-func away(err error) bool {
+// isUnavailable reports whether the service could not be reached, is restarting, or is overloaded.
+func isUnavailable(err error) bool {
 	var problem *Problem
 	if errors.As(err, &problem) {
 		return problem.Status >= http.StatusInternalServerError || problem.Status == http.StatusTooManyRequests

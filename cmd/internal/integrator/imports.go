@@ -50,8 +50,8 @@ type importAnswer struct {
 	Import json.RawMessage `json:"import"`
 }
 
-// looksTold is after how many looks, a second apart, it says how far the import is.
-const looksTold = 5
+// progressEvery: after so many polls, a second apart, the progress of the import is printed.
+const progressEvery = 5
 
 // shownFaults is how many refused rows are printed; the report has all.
 const shownFaults = 20
@@ -63,11 +63,11 @@ func (i Import) Run(ctx context.Context) error {
 		if i.Client.pause(ctx, time.Second); ctx.Err() != nil {
 			return fmt.Errorf("the import %s goes on without being waited for", state.ID)
 		}
-		if looks%looksTold == 0 {
+		if looks%progressEvery == 0 {
 			fmt.Fprintf(i.Err, "%d rows so far, %d of them refused\n", state.Rows, state.Refused)
 		}
 		var answer importAnswer
-		if err = i.Client.Get(ctx, "/api/v1/imports/"+state.ID, nil, &answer); err != nil && away(err) &&
+		if err = i.Client.Get(ctx, "/api/v1/imports/"+state.ID, nil, &answer); err != nil && isUnavailable(err) &&
 			ctx.Err() == nil {
 			err = nil // it restarts, or is busy
 			continue

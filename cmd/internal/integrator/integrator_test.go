@@ -158,7 +158,7 @@ func TestListen_order(t *testing.T) {
 			t.Errorf("the first line is %s", lines[0])
 		}
 		for _, line := range lines[1:] {
-			var told heard
+			var told forwardResult
 			if err := json.Unmarshal([]byte(line), &told); err != nil || told.Status == nil || *told.Status != 200 {
 				t.Fatalf("%s: %v", line, err)
 			}

@@ -47,16 +47,16 @@ type feed struct {
 	Epoch     int64 // another number whenever a backup was put back
 }
 
-// happened is what listen must know of an event.
-type happened struct {
+// feedEvent is the part of an event that listen needs.
+type feedEvent struct {
 	ID        string
 	Type      string
 	Timestamp time.Time
 	Body      []byte `json:"-"`
 }
 
-// heard is one line of listen.
-type heard struct {
+// forwardResult is a line that listen prints: an event and how forwarding it ended.
+type forwardResult struct {
 	ID         string          `json:"id"`
 	Type       string          `json:"type"`
 	Status     *int            `json:"status"` // of the receiver; null when it could not be reached
@@ -72,15 +72,15 @@ func (l Listen) Run(ctx context.Context) error {
 	}
 	after, from, err := l.start(ctx)
 	if err != nil {
-		return quiet(ctx, err)
+		return ignoreCanceled(ctx, err)
 	}
 	receiver := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"),
 		netip.MustParsePrefix("::/0")}})
-	epoch, last := int64(0), happened{Timestamp: l.Now()}
+	epoch, last := int64(0), feedEvent{Timestamp: l.Now()}
 	for wait := idle; ctx.Err() == nil; {
-		page, err := l.follow(ctx, place{after: after, since: from}, epoch)
-		if err != nil && !away(err) {
-			return quiet(ctx, err)
+		page, err := l.follow(ctx, feedPosition{after: after, since: from}, epoch)
+		if err != nil && !isUnavailable(err) {
+			return ignoreCanceled(ctx, err)
 		}
 		if err == nil && epoch > 0 && page.Epoch != epoch {
 			fmt.Fprintln(l.Err, "a backup was put back and the feed began anew: going on after what was last heard")
@@ -109,7 +109,7 @@ func (l Listen) Run(ctx context.Context) error {
 				continue
 			}
 			last = event
-			if err := l.tell(l.forward(ctx, receiver, event)); err != nil {
+			if err := l.printResult(l.forward(ctx, receiver, event)); err != nil {
 				return err
 			}
 		}
@@ -120,29 +120,29 @@ func (l Listen) Run(ctx context.Context) error {
 	return nil
 }
 
-// follow reads the events after one. That one may be gone because the feed began anew since the epoch: then it is the
-// feed's beginning, which says so.
-func (l Listen) follow(ctx context.Context, at place, epoch int64) (feed, error) {
+// follow reads the page of events after a position. When the event at that position is gone, because the feed began
+// anew in another epoch, it reads from the beginning and says so.
+func (l Listen) follow(ctx context.Context, at feedPosition, epoch int64) (feed, error) {
 	page, err := l.page(ctx, at)
 	var problem *Problem
 	if epoch == 0 || !errors.As(err, &problem) || problem.Status != http.StatusBadRequest {
 		return page, err
 	}
-	if first, failed := l.page(ctx, place{}); failed != nil || first.Epoch != epoch {
+	if first, failed := l.page(ctx, feedPosition{}); failed != nil || first.Epoch != epoch {
 		return first, failed
 	}
 	return page, err
 }
 
-// quiet makes the end of ctx no error.
-func quiet(ctx context.Context, err error) error {
+// ignoreCanceled returns nil for an error that the end of ctx caused.
+func ignoreCanceled(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-// secret prints what the events are signed with.
+// secret prints the secret with which events are signed.
 func (l *Listen) secret() error {
 	if l.Secret == "" {
 		mac := hmac.New(sha256.New, []byte(l.Key))
@@ -159,7 +159,7 @@ func (l *Listen) secret() error {
 	return err
 }
 
-// start is the event after which to begin, and the time before which nothing is told.
+// start returns the id of the event after which to begin, and the time before which events are skipped.
 func (l *Listen) start(ctx context.Context) (string, time.Time, error) {
 	if l.Since == "" {
 		after, err := l.last(ctx, "")
@@ -187,14 +187,15 @@ func (c *Client) last(ctx context.Context, kind string) (string, error) {
 	return *page.NextToken, nil
 }
 
-// place is where a page of the feed begins, and what it has; zero fields: at its beginning, and all.
-type place struct {
+// feedPosition is where a page of the feed begins and which events it has; zero fields: from the beginning, all of
+// them.
+type feedPosition struct {
 	after string
 	since time.Time
 	kind  string
 }
 
-func (c *Client) page(ctx context.Context, at place) (feed, error) {
+func (c *Client) page(ctx context.Context, at feedPosition) (feed, error) {
 	query := url.Values{"limit": {pageSize}}
 	if at.after != "" {
 		query.Set("after", at.after)
@@ -210,8 +211,8 @@ func (c *Client) page(ctx context.Context, at place) (feed, error) {
 	return page, err
 }
 
-func eventOf(body []byte) (happened, error) {
-	event := happened{Body: body}
+func eventOf(body []byte) (feedEvent, error) {
+	event := feedEvent{Body: body}
 	err := json.Unmarshal(body, &event)
 	return event, err
 }
@@ -227,7 +228,7 @@ func wanted(patterns []string, kind string) bool {
 	return len(patterns) == 0
 }
 
-// UnknownPattern is the first of the patterns that no event can meet, or "".
+// UnknownPattern returns the first pattern that matches no event type, or "".
 func UnknownPattern(patterns []string) string {
 	for _, pattern := range patterns {
 		known := false
@@ -241,10 +242,10 @@ func UnknownPattern(patterns []string) string {
 	return ""
 }
 
-// forward sends one event, again while the receiver cannot be reached. The end of ctx does not cut a try short: whether
-// the event arrived must be known to whoever goes on after it.
-func (l Listen) forward(ctx context.Context, receiver *webhooks.Client, event happened) heard {
-	line := heard{ID: event.ID, Type: event.Type}
+// forward sends one event, again while the receiver cannot be reached. The end of ctx does not interrupt a request:
+// whether the event arrived must be known.
+func (l Listen) forward(ctx context.Context, receiver *webhooks.Client, event feedEvent) forwardResult {
+	line := forwardResult{ID: event.ID, Type: event.Type}
 	if l.Print {
 		line.Event = event.Body
 	}
@@ -272,7 +273,7 @@ func (l Listen) forward(ctx context.Context, receiver *webhooks.Client, event ha
 	}
 }
 
-func (l Listen) tell(line heard) error {
+func (l Listen) printResult(line forwardResult) error {
 	if l.JSON {
 		return l.line(line)
 	}

@@ -25,9 +25,9 @@ type Requests struct {
 	Err    io.Writer
 }
 
-// late is how long after the beginning of a call its entry may still appear: a call may wait for 25 seconds, and
-// entries are written in batches, by several servers.
-const late = 40 * time.Second
+// logDelay is how long after a call began its log entry may still appear: a call may last 25 seconds, and several
+// servers write entries in batches.
+const logDelay = 40 * time.Second
 
 // logPage is a page of the log, newest first.
 type logPage struct {
@@ -35,7 +35,7 @@ type logPage struct {
 	NextToken *string
 }
 
-// logEntry is what requests must know of a call.
+// logEntry is the part of a logged call that requests needs.
 type logEntry struct {
 	ID         string
 	At         time.Time
@@ -47,8 +47,8 @@ type logEntry struct {
 	Body       json.RawMessage `json:"-"`
 }
 
-// mark tells calls apart: their ids are the callers' and may repeat.
-func (e logEntry) mark() string { return fmt.Sprint(e.ID, e.At, e.Method, e.Path) }
+// key identifies a call: the caller chooses the id, so ids may repeat.
+func (e logEntry) key() string { return fmt.Sprint(e.ID, e.At, e.Method, e.Path) }
 
 // Run shows the calls; with Follow it ends with ctx, which is no error.
 func (r Requests) Run(ctx context.Context) error {
@@ -57,8 +57,8 @@ func (r Requests) Run(ctx context.Context) error {
 	for {
 		entries, err := r.since(ctx, since, limit)
 		switch {
-		case err != nil && (!r.Follow || !away(err)):
-			return quiet(ctx, err)
+		case err != nil && (!r.Follow || !isUnavailable(err)):
+			return ignoreCanceled(ctx, err)
 		case err != nil:
 			if ctx.Err() != nil {
 				return nil
@@ -74,11 +74,11 @@ func (r Requests) Run(ctx context.Context) error {
 			if entry.At.After(newest) {
 				newest = entry.At
 			}
-			if _, known := shown[entry.mark()]; known {
+			if _, known := shown[entry.key()]; known {
 				continue
 			}
-			shown[entry.mark()] = entry.At
-			if err := r.tell(entry); err != nil {
+			shown[entry.key()] = entry.At
+			if err := r.printEntry(entry); err != nil {
 				return err
 			}
 		}
@@ -86,9 +86,9 @@ func (r Requests) Run(ctx context.Context) error {
 			return nil
 		}
 		if !newest.IsZero() {
-			since, limit = newest.Add(-late).UTC().Format(time.RFC3339Nano), 0
+			since, limit = newest.Add(-logDelay).UTC().Format(time.RFC3339Nano), 0
 			for mark, at := range shown {
-				if at.Before(newest.Add(-late)) {
+				if at.Before(newest.Add(-logDelay)) {
 					delete(shown, mark)
 				}
 			}
@@ -134,7 +134,7 @@ func (r Requests) since(ctx context.Context, since string, limit int) ([]logEntr
 	}
 }
 
-func (r Requests) tell(entry logEntry) error {
+func (r Requests) printEntry(entry logEntry) error {
 	if r.JSON {
 		return oneLine(r.Out, entry.Body)
 	}

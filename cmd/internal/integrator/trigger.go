@@ -25,14 +25,14 @@ type Trigger struct {
 	Now         func() time.Time
 }
 
-// patience is how long the event may take to appear.
-const patience = 90 * time.Second
+// eventTimeout is how long to wait for the event.
+const eventTimeout = 90 * time.Second
 
-// persons is how long a person may take.
-const persons = 10 * time.Minute
+// approvalTimeout is how long to wait for a person's approval.
+const approvalTimeout = 10 * time.Minute
 
-// play is a journey under way.
-type play struct {
+// journey is the run of one trigger: the ids of what it has made so far.
+type journey struct {
 	Trigger
 	lead, run, escalation, document, job, spread, webhook, message string
 
@@ -46,61 +46,61 @@ type step struct {
 	ID   string `json:"id,omitempty"`
 }
 
-// journeys are the steps to each event. Each that is of a lead begins with a test lead.
-var journeys = map[string][]func(*play, context.Context) error{
-	"lead.created":        {(*play).createLead},
-	"lead.updated":        {(*play).someLead, change("rename the lead", map[string]any{"firstName": "Renamed"})},
-	"lead.opted_out":      {(*play).someLead, change("the lead opts out", map[string]any{"didOptOut": true})},
-	"lead.not_interested": {(*play).someLead, notInterested},
-	"lead.reopened": {(*play).someLead, notInterested,
+// journeySteps are the steps that lead to each event. A journey about a lead begins with a test lead.
+var journeySteps = map[string][]func(*journey, context.Context) error{
+	"lead.created":        {(*journey).createLead},
+	"lead.updated":        {(*journey).someLead, change("rename the lead", map[string]any{"firstName": "Renamed"})},
+	"lead.opted_out":      {(*journey).someLead, change("the lead opts out", map[string]any{"didOptOut": true})},
+	"lead.not_interested": {(*journey).someLead, notInterested},
+	"lead.reopened": {(*journey).someLead, notInterested,
 		change("reopen the lead", map[string]any{"status": "IN_PROGRESS"})},
-	"lead.escalated":           {(*play).someLead, (*play).escalate},
-	"lead.escalation_resolved": {(*play).someLead, (*play).escalate, (*play).resolve},
-	"lead.completed":           {(*play).someLead, (*play).startRun, move("complete")},
-	"workflow_run.created":     {(*play).someLead, (*play).startRun},
-	"workflow_run.paused":      {(*play).someLead, (*play).startRun, move("pause")},
-	"workflow_run.resumed":     {(*play).someLead, (*play).startRun, move("pause"), move("resume")},
-	"workflow_run.completed":   {(*play).someLead, (*play).startRun, move("complete")},
-	"workflow_run.cancelled":   {(*play).someLead, (*play).startRun, move("cancel")},
-	"document.received":        {(*play).someLead, (*play).upload},
-	"document.extracted":       {(*play).someLead, (*play).upload},
-	"document.validated":       {(*play).someLead, item("FILE"), (*play).upload},
-	"checklist_item.completed": {(*play).someLead, item("TEXT"), answer("COMPLETED")},
-	"checklist_item.invalid":   {(*play).someLead, item("TEXT"), answer("INVALID")},
-	"pipeline_run.completed":   {(*play).someLead, (*play).upload, (*play).runPipeline},
-	"pipeline_run.failed":      {(*play).someLead, specimen("encrypted"), (*play).runPipeline},
-	"document.corrected":       {(*play).someLead, (*play).upload, (*play).runPipeline, (*play).correct},
-	"document.erased":          {(*play).someLead, (*play).upload, (*play).deleteDocument, afterGrace},
-	"lead.erased":              {(*play).someLead, (*play).deleteLead, afterGrace},
-	"review.opened":            {(*play).someLead, (*play).escalate},
-	"review.decided":           {(*play).someLead, (*play).escalate, (*play).decide},
-	"message.sent":             {(*play).reachableLead, (*play).startRun, advance("72h", "72 hours")},
-	"message.received":         {(*play).reachableLead, (*play).writeBack},
-	"message.delivered": {(*play).emailLead, (*play).startRun, advance("72h", "72 hours"), (*play).sentEmail,
+	"lead.escalated":           {(*journey).someLead, (*journey).escalate},
+	"lead.escalation_resolved": {(*journey).someLead, (*journey).escalate, (*journey).resolve},
+	"lead.completed":           {(*journey).someLead, (*journey).startRun, move("complete")},
+	"workflow_run.created":     {(*journey).someLead, (*journey).startRun},
+	"workflow_run.paused":      {(*journey).someLead, (*journey).startRun, move("pause")},
+	"workflow_run.resumed":     {(*journey).someLead, (*journey).startRun, move("pause"), move("resume")},
+	"workflow_run.completed":   {(*journey).someLead, (*journey).startRun, move("complete")},
+	"workflow_run.cancelled":   {(*journey).someLead, (*journey).startRun, move("cancel")},
+	"document.received":        {(*journey).someLead, (*journey).upload},
+	"document.extracted":       {(*journey).someLead, (*journey).upload},
+	"document.validated":       {(*journey).someLead, item("FILE"), (*journey).upload},
+	"checklist_item.completed": {(*journey).someLead, item("TEXT"), answer("COMPLETED")},
+	"checklist_item.invalid":   {(*journey).someLead, item("TEXT"), answer("INVALID")},
+	"pipeline_run.completed":   {(*journey).someLead, (*journey).upload, (*journey).runPipeline},
+	"pipeline_run.failed":      {(*journey).someLead, specimen("encrypted"), (*journey).runPipeline},
+	"document.corrected":       {(*journey).someLead, (*journey).upload, (*journey).runPipeline, (*journey).correct},
+	"document.erased":          {(*journey).someLead, (*journey).upload, (*journey).deleteDocument, afterGrace},
+	"lead.erased":              {(*journey).someLead, (*journey).deleteLead, afterGrace},
+	"review.opened":            {(*journey).someLead, (*journey).escalate},
+	"review.decided":           {(*journey).someLead, (*journey).escalate, (*journey).decide},
+	"message.sent":             {(*journey).reachableLead, (*journey).startRun, advance("72h", "72 hours")},
+	"message.received":         {(*journey).reachableLead, (*journey).writeBack},
+	"message.delivered": {(*journey).emailLead, (*journey).startRun, advance("72h", "72 hours"), (*journey).sentEmail,
 		report("the email has arrived", "Action: delivered\nStatus: 2.0.0\n")},
-	"message.failed": {(*play).emailLead, (*play).startRun, advance("72h", "72 hours"), (*play).sentEmail,
+	"message.failed": {(*journey).emailLead, (*journey).startRun, advance("72h", "72 hours"), (*journey).sentEmail,
 		report("the email comes back", "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user\n")},
-	"export.completed": {(*play).someLead, (*play).export},
-	"spread.started": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
-		(*play).startSpread},
-	"spread.completed": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
-		(*play).startSpread},
-	"spread.failed": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
-		(*play).spreadOfAnother},
-	"spread.approved": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
-		(*play).startSpread, (*play).spreadDone, (*play).submit, (*play).approve},
-	"webhook.test":     {registerAt(nowhere), (*play).testWebhook},
-	"webhook.disabled": {(*play).registerGone, (*play).testWebhook},
+	"export.completed": {(*journey).someLead, (*journey).export},
+	"spread.started": {(*journey).someLead, specimen("profit_and_loss"), (*journey).runPipeline,
+		(*journey).startSpread},
+	"spread.completed": {(*journey).someLead, specimen("profit_and_loss"), (*journey).runPipeline,
+		(*journey).startSpread},
+	"spread.failed": {(*journey).someLead, specimen("profit_and_loss"), (*journey).runPipeline,
+		(*journey).spreadOfAnother},
+	"spread.approved": {(*journey).someLead, specimen("profit_and_loss"), (*journey).runPipeline,
+		(*journey).startSpread, (*journey).spreadDone, (*journey).submit, (*journey).approve},
+	"webhook.test":     {registerAt(unreachableURL), (*journey).testWebhook},
+	"webhook.disabled": {(*journey).registerGone, (*journey).testWebhook},
 }
 
 var notInterested = change("the lead is not interested", map[string]any{"status": "NOT_INTERESTED"})
 
-// Events are those that can be played, in the order of their names.
-func Events() []string { return slices.Sorted(maps.Keys(journeys)) }
+// Events are the event types that can be triggered, sorted by name.
+func Events() []string { return slices.Sorted(maps.Keys(journeySteps)) }
 
 // Run plays the journey and waits until the event can be read. Error: the key is not one of test mode.
 func (t Trigger) Run(ctx context.Context) error {
-	steps, known := journeys[t.Event]
+	steps, known := journeySteps[t.Event]
 	if !known {
 		return fmt.Errorf("%s cannot be played; dossier trigger --list names those that can", t.Event)
 	}
@@ -111,12 +111,12 @@ func (t Trigger) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &play{Trigger: t, lead: t.Lead, patience: patience}
+	p := &journey{Trigger: t, lead: t.Lead, patience: eventTimeout}
 	return errors.Join(p.steps(ctx, steps, after), p.undo())
 }
 
-// steps takes the steps and waits for the event.
-func (p *play) steps(ctx context.Context, steps []func(*play, context.Context) error, after string) error {
+// steps runs the steps and waits for the event.
+func (p *journey) steps(ctx context.Context, steps []func(*journey, context.Context) error, after string) error {
 	for _, do := range steps {
 		if err := do(p, ctx); err != nil {
 			return err
@@ -126,18 +126,18 @@ func (p *play) steps(ctx context.Context, steps []func(*play, context.Context) e
 	if err != nil {
 		return err
 	}
-	return p.say(p.Event, id)
+	return p.printStep(p.Event, id)
 }
 
-func (p *play) undo() (err error) {
+func (p *journey) undo() (err error) {
 	for _, do := range slices.Backward(p.after) {
 		err = errors.Join(err, do())
 	}
 	return err
 }
 
-// say prints a step that was taken.
-func (p *play) say(text, id string) error {
+// printStep prints a step that was done.
+func (p *journey) printStep(text, id string) error {
 	if p.JSON {
 		return oneLine(p.Out, step{text, id})
 	}
@@ -146,9 +146,9 @@ func (p *play) say(text, id string) error {
 }
 
 // await looks for the event of this lead among those after one.
-func (p *play) await(ctx context.Context, after string) (string, error) {
+func (p *journey) await(ctx context.Context, after string) (string, error) {
 	for end := p.Now().Add(p.patience); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
-		page, err := p.page(ctx, place{after: after, kind: p.Event})
+		page, err := p.page(ctx, feedPosition{after: after, kind: p.Event})
 		if err != nil {
 			return "", err
 		}
@@ -157,7 +157,7 @@ func (p *play) await(ctx context.Context, after string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			if after = event.ID; p.about(body) {
+			if after = event.ID; p.isAbout(body) {
 				return event.ID, nil
 			}
 		}
@@ -165,47 +165,47 @@ func (p *play) await(ctx context.Context, after string) (string, error) {
 	return "", fmt.Errorf("%s did not happen within %s; does a worker run?", p.Event, p.patience)
 }
 
-// about says that an event tells of what was played. That of a pipeline run names the document, that of an export the
-// job.
-func (p *play) about(body []byte) bool {
+// isAbout reports whether an event is about the objects of this journey. The event of a pipeline run names the
+// document, that of an export the job.
+func (p *journey) isAbout(body []byte) bool {
 	return slices.ContainsFunc([]string{p.lead, p.document, p.job, p.webhook},
 		func(id string) bool { return id != "" && bytes.Contains(body, []byte(id)) })
 }
 
-func (p *play) someLead(ctx context.Context) error {
+func (p *journey) someLead(ctx context.Context) error {
 	if p.lead != "" {
-		return p.say("use the lead", p.lead)
+		return p.printStep("use the lead", p.lead)
 	}
 	return p.createLead(ctx)
 }
 
-func (p *play) createLead(ctx context.Context) error {
+func (p *journey) createLead(ctx context.Context) error {
 	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true})
 }
 
-func (p *play) makeLead(ctx context.Context, fields map[string]any) error {
+func (p *journey) makeLead(ctx context.Context, fields map[string]any) error {
 	var made struct{ Lead struct{ ID string } }
 	err := p.Send(ctx, http.MethodPost, "/api/v1/leads", fields, &made)
 	if err != nil {
 		return err
 	}
 	p.lead = made.Lead.ID
-	return p.say("create a test lead", p.lead)
+	return p.printStep("create a test lead", p.lead)
 }
 
-// change updates the lead.
-func change(text string, fields map[string]any) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// change returns a step that updates the lead.
+func change(text string, fields map[string]any) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		body := maps.Clone(fields)
 		body["leadId"] = p.lead
 		if err := p.Send(ctx, http.MethodPut, "/api/v1/leads", body, nil); err != nil {
 			return err
 		}
-		return p.say(text, p.lead)
+		return p.printStep(text, p.lead)
 	}
 }
 
-func (p *play) escalate(ctx context.Context) error {
+func (p *journey) escalate(ctx context.Context) error {
 	var made struct{ Escalation struct{ ID string } }
 	err := p.Send(ctx, http.MethodPost, "/api/v1/leads/"+p.lead+"/escalations",
 		map[string]any{"reason": "played by dossier trigger"}, &made)
@@ -213,19 +213,19 @@ func (p *play) escalate(ctx context.Context) error {
 		return err
 	}
 	p.escalation = made.Escalation.ID
-	return p.say("escalate the lead", p.escalation)
+	return p.printStep("escalate the lead", p.escalation)
 }
 
-func (p *play) resolve(ctx context.Context) error {
+func (p *journey) resolve(ctx context.Context) error {
 	if err := p.Send(ctx, http.MethodPost, "/api/v1/escalations/"+p.escalation+"/resolve", map[string]any{},
 		nil); err != nil {
 		return err
 	}
-	return p.say("resolve the escalation", p.escalation)
+	return p.printStep("resolve the escalation", p.escalation)
 }
 
 // startRun puts an agent of the workspace to work on the checklist.
-func (p *play) startRun(ctx context.Context) error {
+func (p *journey) startRun(ctx context.Context) error {
 	var agents struct {
 		Agents []struct {
 			ID       string
@@ -258,51 +258,51 @@ func (p *play) startRun(ctx context.Context) error {
 		return err
 	}
 	p.run = made.WorkflowRun.ID
-	return p.say("start a workflow run", p.run)
+	return p.printStep("start a workflow run", p.run)
 }
 
-// move takes the run to another state.
-func move(verb string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// move returns a step that changes the state of the run.
+func move(verb string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		if err := p.Send(ctx, http.MethodPost, "/api/v1/workflow-runs/"+p.run+"/"+verb, nil, nil); err != nil {
 			return err
 		}
-		return p.say(verb+" the run", p.run)
+		return p.printStep(verb+" the run", p.run)
 	}
 }
 
 const playedItem = "PLAYED_ITEM"
 
-// item adds a requirement to the lead.
-func item(fieldType string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// item returns a step that adds a checklist item to the lead.
+func item(fieldType string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		body := map[string]any{"label": "Played item", "code": playedItem, "fieldType": fieldType}
 		var made struct{ ChecklistItem struct{ ID string } }
 		if err := p.Send(ctx, http.MethodPost, "/api/v1/leads/"+p.lead+"/checklist-items", body, &made); err != nil {
 			return err
 		}
-		return p.say("ask for one more thing", made.ChecklistItem.ID)
+		return p.printStep("ask for one more thing", made.ChecklistItem.ID)
 	}
 }
 
-// answer gives the played item a value and a status.
-func answer(status string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// answer returns a step that gives the item a value and a status.
+func answer(status string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		err := p.Send(ctx, http.MethodPut, "/api/v1/leads", map[string]any{"leadId": p.lead,
 			"checklistItems": []any{map[string]any{"code": playedItem, "value": "a value", "status": status}}}, nil)
 		if err != nil {
 			return err
 		}
-		return p.say("set the item "+status, p.lead)
+		return p.printStep("set the item "+status, p.lead)
 	}
 }
 
-// statement is a file that is read in a moment.
+// statement is a file that is read quickly.
 const statement = "Date,Description,Amount,Balance\n2026-01-02,Opening,0.00,100.00\n2026-01-05,Card " +
 	"sales,50.00,150.00\n" +
 	"2026-01-09,Rent,-25.00,125.00\n"
 
-func (p *play) upload(ctx context.Context) error {
+func (p *journey) upload(ctx context.Context) error {
 	fields := map[string]string{"leadId": p.lead}
 	var checklist []struct {
 		Items []struct {
@@ -326,16 +326,16 @@ func (p *play) upload(ctx context.Context) error {
 	return p.deliver(ctx, fields, "statement.csv", "text/csv", []byte(data))
 }
 
-func (p *play) deliver(ctx context.Context, fields map[string]string, name, contentType string, data []byte) error {
+func (p *journey) deliver(ctx context.Context, fields map[string]string, name, contentType string, data []byte) error {
 	var sent struct{ Documents []struct{ ID string } }
 	if err := p.Client.upload(ctx, fields, name, contentType, data, &sent); err != nil {
 		return err
 	}
 	p.document = sent.Documents[0].ID
-	return p.say("upload "+name, p.document)
+	return p.printStep("upload "+name, p.document)
 }
 
-func (p *play) runPipeline(ctx context.Context) error {
+func (p *journey) runPipeline(ctx context.Context) error {
 	var started struct{ JobID string }
 	err := p.Send(ctx, http.MethodPost, "/pipelines/run/extract-document", map[string]any{"documentId": p.document},
 		&started)
@@ -346,5 +346,5 @@ func (p *play) runPipeline(ctx context.Context) error {
 	if err := p.Get(ctx, "/pipelines/run/extract-document", query, &json.RawMessage{}); err != nil {
 		return err
 	}
-	return p.say("run a pipeline", started.JobID)
+	return p.printStep("run a pipeline", started.JobID)
 }

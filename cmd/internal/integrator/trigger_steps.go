@@ -13,9 +13,9 @@ import (
 
 // The steps of journeys that begin with documents, runs and reviews.
 
-// specimen sends a file whose verdict is known.
-func specimen(kind string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// specimen returns a step that uploads a file whose verdict is known.
+func specimen(kind string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		var made file
 		if err := p.Get(ctx, "/api/v1/test/specimens/"+kind, nil, &made); err != nil {
 			return err
@@ -29,26 +29,26 @@ func specimen(kind string) func(*play, context.Context) error {
 	}
 }
 
-// reachableLead is a lead that a message can be written to.
-func (p *play) reachableLead(ctx context.Context) error {
+// reachableLead makes a lead that messages can be sent to.
+func (p *journey) reachableLead(ctx context.Context) error {
 	if p.lead != "" {
-		return p.say("use the lead", p.lead)
+		return p.printStep("use the lead", p.lead)
 	}
 	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true,
 		"email": "jordan@example.com", "phoneNumber": "(212) 555-0123"})
 }
 
-// emailLead is a lead that can be written to by email alone.
-func (p *play) emailLead(ctx context.Context) error {
+// emailLead makes a lead that can be reached by email only.
+func (p *journey) emailLead(ctx context.Context) error {
 	if p.lead != "" {
-		return p.say("use the lead", p.lead)
+		return p.printStep("use the lead", p.lead)
 	}
 	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true,
 		"email": "jordan@example.com"})
 }
 
 // sentEmail finds the email that was written to the lead.
-func (p *play) sentEmail(ctx context.Context) error {
+func (p *journey) sentEmail(ctx context.Context) error {
 	var sent struct {
 		Messages []struct{ ID, Channel, Status string }
 	}
@@ -58,14 +58,14 @@ func (p *play) sentEmail(ctx context.Context) error {
 	for _, m := range sent.Messages {
 		if m.Channel == "email" && m.Status == "SENT" {
 			p.message = m.ID
-			return p.say("an email has left", p.message)
+			return p.printStep("an email has left", p.message)
 		}
 	}
 	return errors.New("no email was sent to the lead: no agent of the workspace writes emails")
 }
 
-// writeBack hands over an email of the lead, as a mail gateway does.
-func (p *play) writeBack(ctx context.Context) error {
+// writeBack delivers an email from the lead, as a mail gateway does.
+func (p *journey) writeBack(ctx context.Context) error {
 	from := fmt.Sprintf("jordan+%d@example.com", p.Now().UnixNano())
 	if err := change("give the lead an address", map[string]any{"email": from})(p, ctx); err != nil {
 		return err
@@ -74,12 +74,12 @@ func (p *play) writeBack(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.say("the lead writes", p.lead)
+	return p.printStep("the lead writes", p.lead)
 }
 
-// report hands over what a mail server says became of the email (RFC 3464).
-func report(text, status string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// report returns a step that delivers a delivery status notification of the email (RFC 3464).
+func report(text, status string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		err := p.handOver(ctx, map[string]any{"from": "mailer-daemon@example.com", "text": "A report is attached.",
 			"inReplyTo": "log:" + p.message, // what the channel log calls a message, as it does all of test leads
 			"attachments": []any{map[string]any{"filename": "report.txt", "contentType": "message/delivery-status",
@@ -87,12 +87,12 @@ func report(text, status string) func(*play, context.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.say(text, p.message)
+		return p.printStep(text, p.message)
 	}
 }
 
-// handOver is a call of the workspace's mail gateway, whose secret is its address.
-func (p *play) handOver(ctx context.Context, mail map[string]any) error {
+// handOver calls the workspace's inbound address as its mail gateway does; the address is the secret.
+func (p *journey) handOver(ctx context.Context, mail map[string]any) error {
 	if p.Inbound == "" {
 		return errors.New("this event begins at the mail gateway: set DOSSIER_INBOUND_EMAIL to the address that " +
 			"dossier workspaces show KEY names for email")
@@ -102,47 +102,47 @@ func (p *play) handOver(ctx context.Context, mail map[string]any) error {
 	return gateway.Send(ctx, http.MethodPost, "", mail, nil)
 }
 
-// advance puts the lead's own clock forward: what is due on the way happens.
-func advance(by, says string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// advance returns a step that moves the lead's test clock forward: what is due in between happens.
+func advance(by, says string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		if err := p.Send(ctx, http.MethodPost, "/api/v1/test/clock",
 			map[string]any{"leadId": p.lead, "advance": by}, nil); err != nil {
 			return err
 		}
-		return p.say("put the lead's clock "+says+" on", p.lead)
+		return p.printStep("put the lead's clock "+says+" on", p.lead)
 	}
 }
 
-// afterGrace is longer than what was deleted is kept, unless the workspace's file says more.
+// afterGrace exceeds the time for which deleted data is kept, unless the workspace's file sets a longer one.
 var afterGrace = advance("768h", "32 days")
 
-// correct says that the statement is of another bank.
-func (p *play) correct(ctx context.Context) error {
+// correct corrects the bank of the statement.
+func (p *journey) correct(ctx context.Context) error {
 	correction := map[string]any{"part": 0, "pointer": "/institution", "value": "Played Bank"}
 	if err := p.Send(ctx, http.MethodPut, "/api/v1/documents/"+p.document+"/corrections",
 		map[string]any{"corrections": []any{correction}}, nil); err != nil {
 		return err
 	}
-	return p.say("correct what was read", p.document)
+	return p.printStep("correct what was read", p.document)
 }
 
-func (p *play) deleteDocument(ctx context.Context) error {
+func (p *journey) deleteDocument(ctx context.Context) error {
 	return p.remove(ctx, "/api/v1/documents/"+p.document, "delete the document", p.document)
 }
 
-func (p *play) deleteLead(ctx context.Context) error {
+func (p *journey) deleteLead(ctx context.Context) error {
 	return p.remove(ctx, "/api/v1/leads/"+p.lead, "delete the lead", p.lead)
 }
 
-func (p *play) remove(ctx context.Context, path, text, id string) error {
+func (p *journey) remove(ctx context.Context, path, text, id string) error {
 	if err := p.Send(ctx, http.MethodDelete, path, nil, nil); err != nil {
 		return err
 	}
-	return p.say(text, id)
+	return p.printStep(text, id)
 }
 
 // decide dismisses the review of the escalation.
-func (p *play) decide(ctx context.Context) error {
+func (p *journey) decide(ctx context.Context) error {
 	var found struct {
 		Reviews []struct {
 			ID, Code string
@@ -165,84 +165,84 @@ func (p *play) decide(ctx context.Context) error {
 		map[string]any{"decision": "dismiss", "version": review.Version}, nil); err != nil {
 		return err
 	}
-	return p.say("claim and dismiss the review", review.ID)
+	return p.printStep("claim and dismiss the review", review.ID)
 }
 
-func (p *play) export(ctx context.Context) error {
+func (p *journey) export(ctx context.Context) error {
 	var started struct{ JobID string }
 	if err := p.Send(ctx, http.MethodPost, "/pipelines/run/export-analytics-csv", map[string]any{},
 		&started); err != nil {
 		return err
 	}
 	p.job = started.JobID
-	return p.say("export analytics", p.job)
+	return p.printStep("export analytics", p.job)
 }
 
-func (p *play) startSpread(ctx context.Context) error {
+func (p *journey) startSpread(ctx context.Context) error {
 	return p.makeSpread(ctx, "spread the statements", map[string]any{"leadId": p.lead})
 }
 
-// spreadOfAnother asks for the figures of a business that none of the statements is of.
-func (p *play) spreadOfAnother(ctx context.Context) error {
+// spreadOfAnother asks for a spread of a business that none of the statements belongs to, so that it fails.
+func (p *journey) spreadOfAnother(ctx context.Context) error {
 	return p.makeSpread(ctx, "spread another business", map[string]any{"leadId": p.lead,
 		"entityName": "Nobody's Business LLC"})
 }
 
-func (p *play) makeSpread(ctx context.Context, text string, body map[string]any) error {
+func (p *journey) makeSpread(ctx context.Context, text string, body map[string]any) error {
 	var made struct{ Spread struct{ ID string } }
 	if err := p.Send(ctx, http.MethodPost, "/api/v1/spreads", body, &made); err != nil {
 		return err
 	}
 	p.spread = made.Spread.ID
-	return p.say(text, p.spread)
+	return p.printStep(text, p.spread)
 }
 
 // spreadDone waits for the figures.
-func (p *play) spreadDone(ctx context.Context) error {
+func (p *journey) spreadDone(ctx context.Context) error {
 	var now struct {
 		Spread struct{ Status, Error string }
 	}
-	for end := p.Now().Add(patience); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
+	for end := p.Now().Add(eventTimeout); ctx.Err() == nil && p.Now().Before(end); p.pause(ctx, idle/2) {
 		if err := p.Get(ctx, "/api/v1/spreads/"+p.spread, nil, &now); err != nil {
 			return err
 		}
 		switch now.Spread.Status {
 		case "COMPLETE":
-			return p.say("the spread is complete", p.spread)
+			return p.printStep("the spread is complete", p.spread)
 		case "FAILED":
 			return errors.New("the spread failed: " + now.Spread.Error)
 		}
 	}
-	return fmt.Errorf("the spread was not made within %s; does a worker run?", patience)
+	return fmt.Errorf("the spread was not made within %s; does a worker run?", eventTimeout)
 }
 
-func (p *play) submit(ctx context.Context) error {
+func (p *journey) submit(ctx context.Context) error {
 	if err := p.Send(ctx, http.MethodPost, "/api/v1/spreads/"+p.spread+"/submit", nil, nil); err != nil {
 		return err
 	}
-	return p.say("submit the spread", p.spread)
+	return p.printStep("submit the spread", p.spread)
 }
 
-// approve approves the spread. Where four eyes are asked for, no key may: a person has a while to do it.
-func (p *play) approve(ctx context.Context) error {
+// approve approves the spread. Where four eyes are required no API key may approve, and the step waits for a person.
+func (p *journey) approve(ctx context.Context) error {
 	err := p.Send(ctx, http.MethodPost, "/api/v1/spreads/"+p.spread+"/approve", nil, nil)
 	var problem *Problem
 	switch {
 	case errors.As(err, &problem) && problem.Code == "second_person_needed":
-		p.patience = persons
-		return p.say("approve it, signed in, at "+p.URL+"/console/spreads/"+p.spread, p.spread)
+		p.patience = approvalTimeout
+		return p.printStep("approve it, signed in, at "+p.URL+"/console/spreads/"+p.spread, p.spread)
 	case err != nil:
 		return err
 	}
-	return p.say("approve the spread", p.spread)
+	return p.printStep("approve the spread", p.spread)
 }
 
-// nowhere is an address that never leads to anybody (RFC 2606).
-const nowhere = "https://receiver.invalid/"
+// unreachableURL is an address that never resolves (RFC 2606).
+const unreachableURL = "https://receiver.invalid/"
 
-// registerAt makes a webhook that hears of tests alone, and goes again at the end.
-func registerAt(address string) func(*play, context.Context) error {
-	return func(p *play, ctx context.Context) error {
+// registerAt returns a step that registers a webhook for test events, which is removed at the end.
+func registerAt(address string) func(*journey, context.Context) error {
+	return func(p *journey, ctx context.Context) error {
 		var made struct{ WebhookID string }
 		err := p.Send(ctx, http.MethodPost, "/save-webhook", map[string]any{"url": address,
 			"events": []string{"webhook.test"}, "description": "played by dossier trigger"}, &made)
@@ -253,12 +253,12 @@ func registerAt(address string) func(*play, context.Context) error {
 		p.after = append(p.after, func() error {
 			return p.Send(context.WithoutCancel(ctx), http.MethodDelete, "/api/v1/webhooks/"+p.webhook, nil, nil)
 		})
-		return p.say("register a webhook", p.webhook)
+		return p.printStep("register a webhook", p.webhook)
 	}
 }
 
-// registerGone makes a webhook whose receiver, here, says that it wants nothing any more.
-func (p *play) registerGone(ctx context.Context) error {
+// registerGone registers a webhook whose receiver, in this process, answers 410 Gone.
+func (p *journey) registerGone(ctx context.Context) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -275,9 +275,9 @@ func (p *play) registerGone(ctx context.Context) error {
 	return err
 }
 
-func (p *play) testWebhook(ctx context.Context) error {
+func (p *journey) testWebhook(ctx context.Context) error {
 	if err := p.Send(ctx, http.MethodPost, "/api/v1/webhooks/"+p.webhook+"/test", nil, nil); err != nil {
 		return err
 	}
-	return p.say("send it a test", p.webhook)
+	return p.printStep("send it a test", p.webhook)
 }

@@ -12,10 +12,10 @@ import (
 // migrations is where the schema stands, in this checkout and in every release.
 const migrations = "storage/postgres/migrations"
 
-// before has the programs of a release, a tag or a commit, work while the schema of this checkout comes up under them,
-// and then runs the tests of its store and its worker on that schema: the release before goes on while an upgrade is
-// under way, and after it is taken back. With "load" it leaves out the tests.
-func before(ctx context.Context, args []string) error {
+// testRelease runs the programs of an earlier release (a tag or a commit) while the schema of this checkout is migrated
+// under them, then runs that release's tests of the store and the worker on the new schema: the earlier release must
+// work during an upgrade and after a rollback. With "load" it leaves out the tests.
+func testRelease(ctx context.Context, args []string) error {
 	if len(args) == 0 || len(args) > 2 || len(args) == 2 && args[1] != "load" {
 		return errors.New("name the release before, a tag or a commit: make before RELEASE=v1.2.0")
 	}
@@ -33,7 +33,7 @@ func before(ctx context.Context, args []string) error {
 	if err := upgrade(ctx, args[0], dir); err != nil || len(args) == 2 {
 		return err
 	}
-	if err := schemaOfNow(dir); err != nil {
+	if err := copySchema(dir); err != nil {
 		return err
 	}
 	fmt.Printf("The tests of %s on the schema of this checkout\n", args[0])
@@ -56,8 +56,8 @@ func checkOut(ctx context.Context, release, dir string) error {
 	return nil
 }
 
-// schemaOfNow puts the schema of this checkout in the place of a release's.
-func schemaOfNow(dir string) error {
+// copySchema replaces a release's migrations by those of this checkout.
+func copySchema(dir string) error {
 	old := filepath.Join(dir, migrations)
 	if err := os.RemoveAll(old); err != nil {
 		return err

@@ -23,7 +23,7 @@ func TestCheckOut(t *testing.T) {
 	if err := os.WriteFile(stale, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := schemaOfNow(dir); err != nil {
+	if err := copySchema(dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "jobs/worker/worker.go")); err != nil {
@@ -37,7 +37,7 @@ func TestCheckOut(t *testing.T) {
 	if err != nil || len(there) != len(here) {
 		t.Errorf("%d migrations beside %d: %v", len(there), len(here), err)
 	}
-	if err := before(t.Context(), nil); err == nil {
+	if err := testRelease(t.Context(), nil); err == nil {
 		t.Error("a release that is not named is taken")
 	}
 }

@@ -74,7 +74,7 @@ func check(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	tally.neverRan()
+	tally.failSkipped()
 	return tally.report()
 }
 
@@ -167,8 +167,8 @@ func (t *tally) tests(ctx context.Context, name string, env, flags, packages []s
 	fmt.Printf("     slowest: %s\n", run.slowest(24))
 }
 
-// neverRan counts the tests that every pass skipped as failed.
-func (t *tally) neverRan() {
+// failSkipped counts tests that every pass skipped as failed.
+func (t *tally) failSkipped() {
 	for _, test := range slices.Sorted(maps.Keys(t.ran)) {
 		_, name, _ := strings.Cut(test, " ")
 		if !t.ran[test] && needsMore[name] == "" {
@@ -215,16 +215,16 @@ func (t *tally) packages(ctx context.Context) {
 				fmt.Println(err)
 			}
 		}()
-		t.real(ctx, services)
+		t.racedPackages(ctx, services)
 	}
-	if packages, names := left(t.ran); len(packages) > 0 {
+	if packages, names := skippedTests(t.ran); len(packages) > 0 {
 		t.tests(ctx, "tests that it leaves out", nil, []string{"-run", names}, packages)
 	}
-	t.others(ctx, services)
+	t.remainingPackages(ctx, services)
 }
 
-// real runs the tests of raced on real services, through a pooler, with the race detector.
-func (t *tally) real(ctx context.Context, services []string) {
+// racedPackages runs the tests of the packages in raced on real services, through a pooler, with the race detector.
+func (t *tally) racedPackages(ctx context.Context, services []string) {
 	variables := append(services[:len(services):len(services)], "CGO_ENABLED=1")
 	parser := filepath.Join(servicesDir(), "parser")
 	t.step(ctx, "build of a parser without the race detector",
@@ -235,8 +235,8 @@ func (t *tally) real(ctx context.Context, services []string) {
 	t.tests(ctx, "tests on real services, with the race detector", variables, []string{"-race", "-short"}, raced)
 }
 
-// left are the packages with tests that a pass skipped, whole or in part, and a pattern of these tests' names.
-func left(ran map[string]bool) (packages []string, pattern string) {
+// skippedTests returns the packages with tests that a pass skipped, and a pattern of these tests' names.
+func skippedTests(ran map[string]bool) (packages []string, pattern string) {
 	var names []string
 	for test, ran := range ran {
 		if pkg, name, _ := strings.Cut(test, " "); !ran {
@@ -249,8 +249,9 @@ func left(ran map[string]bool) (packages []string, pattern string) {
 	return slices.Compact(packages), "^(" + strings.Join(slices.Compact(names), "|") + ")$"
 }
 
-// others runs the tests of all packages but raced; those that want a store have it on the real services too.
-func (t *tally) others(ctx context.Context, services []string) {
+// remainingPackages runs the tests of all packages that are not in raced; those that need a store use the real services
+// too.
+func (t *tally) remainingPackages(ctx context.Context, services []string) {
 	all, err := listed(ctx, append(slow, "./..."))
 	if err == nil {
 		var done []string

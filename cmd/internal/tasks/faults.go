@@ -14,8 +14,8 @@ import (
 // faultTests are the tests of what goes wrong; each has a long mode.
 const faultTests = "^(TestFaults|TestFaults_index|TestMachine_of_deliveries|TestMachine_of_runs|TestWorker_killed)$"
 
-// toldOf records the faults anew and plays them to the alerts.
-func (t *tally) toldOf(ctx context.Context, series string) {
+// recordFaults records the faults anew and replays them against the alerts.
+func (t *tally) recordFaults(ctx context.Context, series string) {
 	env := []string{"FAULT_SERIES=" + series}
 	t.tests(ctx, "servers that faults befall", nil, nil, []string{"./cmd/lab/cluster"})
 	t.tests(ctx, "faults, recorded", env, []string{"-run", "^TestFaults$"}, []string{"./jobs/worker"})
@@ -42,9 +42,9 @@ func printFaults(ctx context.Context, series string) error {
 	return watch.WriteFaults(os.Stdout, recordings, fired)
 }
 
-// faults records them and plays the recordings to the alerts, runs them as long as they can be, and then delivers
-// events for an hour, or as long as args say, and prints how many were lost; after no time, "0", it leaves out what
-// takes long. It ends with a table of the faults.
+// faults records the faults and replays them against the alerts, runs them in their long mode, then delivers events for
+// an hour, or for the time in args, and prints how many were lost; with the time "0" it leaves out what takes long. It
+// ends with a table of the faults.
 func faults(ctx context.Context, args []string) error {
 	soak := time.Hour
 	if len(args) > 0 {
@@ -62,9 +62,9 @@ func faults(ctx context.Context, args []string) error {
 	}
 	defer func() { _ = os.RemoveAll(series) }()
 	tally := &tally{}
-	tally.toldOf(ctx, series)
+	tally.recordFaults(ctx, series)
 	if soak > 0 {
-		tally.atLength(ctx, soak)
+		tally.runLong(ctx, soak)
 	}
 	if err := printFaults(ctx, series); err != nil {
 		return err
@@ -72,8 +72,8 @@ func faults(ctx context.Context, args []string) error {
 	return tally.report()
 }
 
-// atLength has faults last and heaps grow as they do in bad weeks, and then delivers events.
-func (t *tally) atLength(ctx context.Context, soak time.Duration) {
+// runLong runs the faults in their long mode, then delivers events for the time of soak.
+func (t *tally) runLong(ctx context.Context, soak time.Duration) {
 	t.tests(ctx, "faults, at length", []string{"DOSSIER_LONG=1", "FAULT_ROUNDS=50"},
 		[]string{"-timeout=2h", "-run", faultTests}, []string{"./jobs/worker", "./cmd/dev"})
 	bench := exec.CommandContext(ctx, "go", "run", "./cmd/dossier", "bench", "webhooks", "--rate", "300", "--for",

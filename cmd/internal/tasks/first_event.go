@@ -89,7 +89,7 @@ func firstEvent(ctx context.Context, language string) (string, error) {
 		return "", err
 	}
 	library := time.Since(began)
-	listening, err := follows(ctx, ".", do.before+"\nexec "+do.listen)
+	listening, err := startFollowed(ctx, ".", do.before+"\nexec "+do.listen)
 	if err != nil {
 		return "", err
 	}
@@ -98,12 +98,12 @@ func firstEvent(ctx context.Context, language string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	received, err := follows(ctx, dir, "exec "+program.run, "WEBHOOK_SECRET="+secret)
+	received, err := startFollowed(ctx, dir, "exec "+program.run, "WEBHOOK_SECRET="+secret)
 	if err != nil {
 		return "", err
 	}
 	defer received.end()
-	triggered, err := follows(ctx, ".", do.before+"\nexec "+do.trigger)
+	triggered, err := startFollowed(ctx, ".", do.before+"\nexec "+do.trigger)
 	if err != nil {
 		return "", err
 	}
@@ -199,15 +199,15 @@ func shell(ctx context.Context, dir, script string) (string, error) {
 	return string(said), err
 }
 
-// followed is a program whose lines are read while it runs.
+// followed is a running program whose output is read line by line.
 type followed struct {
 	command *exec.Cmd
 	lines   *bufio.Scanner
 	said    strings.Builder
 }
 
-// follows starts a script in a group of processes of its own, so that it ends with all that it started.
-func follows(ctx context.Context, dir, script string, environ ...string) (*followed, error) {
+// startFollowed starts a script in a process group of its own, so that ending it ends all that it started.
+func startFollowed(ctx context.Context, dir, script string, environ ...string) (*followed, error) {
 	f := &followed{command: exec.CommandContext(ctx, "bash", "-euc", script)}
 	f.command.Dir, f.command.Env = dir, append(os.Environ(), environ...)
 	f.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

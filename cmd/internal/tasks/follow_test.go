@@ -119,7 +119,7 @@ func TestNever(t *testing.T) { t.Error("never") }`,
 func TestTally_never_ran(t *testing.T) {
 	for ran, failed := range map[bool]int{true: 0, false: 1} {
 		got := &tally{ran: map[string]bool{"m TestSometimes": ran, "m TestGolden_samples": false}}
-		if got.neverRan(); got.failed != failed {
+		if got.failSkipped(); got.failed != failed {
 			t.Errorf("%d failed, want %d", got.failed, failed)
 		}
 	}
@@ -127,7 +127,7 @@ func TestTally_never_ran(t *testing.T) {
 
 // What a pass skips, whole or in part, is left for the next one; what it ran is not.
 func TestLeft(t *testing.T) {
-	packages, names := left(map[string]bool{"m/a TestRan": true, "m/a TestRan/sub": true, "m/a TestSkipped": false,
+	packages, names := skippedTests(map[string]bool{"m/a TestRan": true, "m/a TestRan/sub": true, "m/a TestSkipped": false,
 		"m/b TestInPart": true, "m/b TestInPart/sub": false, "m/b TestSkipped": false, "m/c TestRan": true})
 	if !reflect.DeepEqual(packages, []string{"m/a", "m/b"}) || names != "^(TestInPart|TestSkipped)$" {
 		t.Errorf("%q in %q", names, packages)

@@ -54,7 +54,7 @@ func (t *tally) fuzz(ctx context.Context, names *regexp.Regexp) {
 				continue
 			}
 			running.Go(func() error {
-				t.step(ctx, "fuzz "+room+" "+target, again(command("go", "test", "-run=^$", "-parallel=1",
+				t.step(ctx, "fuzz "+room+" "+target, retryOnce(command("go", "test", "-run=^$", "-parallel=1",
 					"-fuzz=^"+target+"$", "-fuzztime=60s", room)))
 				return nil
 			})
@@ -62,9 +62,9 @@ func (t *tally) fuzz(ctx context.Context, names *regexp.Regexp) {
 	}
 }
 
-// again makes a run of a target that found nothing and yet failed once more: on a busy machine the tool's time can be
-// over while it waits for its workers, and it calls that an error.
-func again(run func(ctx context.Context) (string, error)) func(ctx context.Context) (string, error) {
+// retryOnce repeats a fuzz run that failed without a finding: on a busy machine the time limit can expire while the
+// tool waits for its workers, which it reports as an error.
+func retryOnce(run func(ctx context.Context) (string, error)) func(ctx context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		out, err := run(ctx)
 		if err != nil && strings.Contains(out, "context deadline exceeded") && !strings.Contains(out, "Failing input") {

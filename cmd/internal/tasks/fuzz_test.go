@@ -22,7 +22,7 @@ func TestAgain(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			runs := 0
-			_, err := again(func(context.Context) (string, error) {
+			_, err := retryOnce(func(context.Context) (string, error) {
 				if runs++; runs <= tt.failures {
 					return tt.out, errors.New("exit status 1")
 				}

@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string) error {
 	case "fuzz":
 		return fuzzAll(ctx, strings.Join(args[1:], "|"))
 	case "before":
-		return before(ctx, args[1:])
+		return testRelease(ctx, args[1:])
 	case "clean":
 		return clean(ctx)
 	}

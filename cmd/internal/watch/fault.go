@@ -7,22 +7,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dossierhq/dossier/cmd/lab/film"
+	"github.com/dossierhq/dossier/cmd/lab/recording"
 )
 
-// Fault is what people are told of one of the numbered faults that are held to the promises (TestFaults in
-// jobs/worker): the alerts that fire while it goes on, or why nobody is told.
+// Fault says which alerts fire during one of the numbered faults (TestFaults in jobs/worker), or why none does.
 type Fault struct {
 	Number int
 	Name   string // as jobs/worker says it
 	Lasts  bool   // a state that stays; otherwise it happens again each minute, Times times
 	Times  int    // 0: once
-	Alerts map[string]Heard
+	Alerts map[string]AlertTimes
 	Reason string
 }
 
-// Heard is when an alert is heard, in minutes, of which every fifth is looked at.
-type Heard struct {
+// AlertTimes is when an alert fires and clears, in minutes. It is evaluated every fifth minute.
+type AlertTimes struct {
 	After int // from the fault's begin until it fires
 	Until int // from the fault's end until it no longer does; below nothing: it had ended before
 }
@@ -43,13 +42,13 @@ const (
 	every  = "5m" // as often the alerts are looked at: each minute would take minutes of a check
 )
 
-// atWorst are gauges that are at their worst when they say least.
-var atWorst = regexp.MustCompile(`(_up|_leader|_slots|_sandbox|dossier_schema_version)$`)
+// lowIsWorst matches gauges whose lowest value is the worst.
+var lowIsWorst = regexp.MustCompile(`(_up|_leader|_slots|_sandbox|dossier_schema_version)$`)
 
-// play is a course as promtool writes it, a value a minute. What a counter rose by is added in each minute of the
-// fault; a gauge is at its worst; the age of what waits grows with a state that lasts, and so does that of what was
-// last done before it.
-func play(c film.Course, name string, f Fault) Series {
+// promtoolSeries writes a recorded metric in promtool's notation, a value a minute. The increase of a counter is added
+// in each minute of the fault; a gauge has its worst value; the age of what waits grows while a lasting fault lasts,
+// and so does the age of what was last done before it.
+func promtoolSeries(c recording.Range, name string, f Fault) Series {
 	base, _, _ := strings.Cut(name, "{")
 	switch {
 	case c.Counter:
@@ -62,7 +61,7 @@ func play(c film.Course, name string, f Fault) Series {
 		return Series{name, fmt.Sprintf("_x%d 1+0x%d stale", before, during-1)}
 	}
 	worst, grows := c.Most, 0.0
-	if atWorst.MatchString(base) {
+	if lowIsWorst.MatchString(base) {
 		worst = c.Least
 	}
 	waits := strings.HasSuffix(base, "_oldest_seconds") && c.Most > 0.5 ||
@@ -74,10 +73,10 @@ func play(c film.Course, name string, f Fault) Series {
 		after)}
 }
 
-// FaultTests is what promtool plays of the recordings, by the names of their faults: those alerts fire that the table
-// names and no others, as soon as it says, and they end. Of recordings that were made anew, on a machine that may be
-// slow today, each that should tell somebody does, by one of these alerts.
-func FaultTests(recordings map[string]map[string]film.Course, anew bool) ([]byte, error) {
+// FaultTests returns promtool tests of the recordings, by the names of their faults: exactly the alerts of the table
+// fire, after the minutes it says, and they clear. For recordings made anew, on a machine that may be slow, each fault
+// that should alert must fire one of its alerts.
+func FaultTests(recordings map[string]map[string]recording.Range, anew bool) ([]byte, error) {
 	file := testFile{RuleFiles: []string{"rules.yaml"}, EvaluationInterval: every}
 	for _, f := range Faults {
 		if courses, ok := recordings[f.Name]; ok {
@@ -87,7 +86,7 @@ func FaultTests(recordings map[string]map[string]film.Course, anew bool) ([]byte
 	return generated(file)
 }
 
-func (f Fault) test(courses map[string]film.Course, anew bool) ruleTest {
+func (f Fault) test(courses map[string]recording.Range, anew bool) ruleTest {
 	test := ruleTest{Name: fmt.Sprintf("%02d %s", f.Number, f.Name), Interval: "1m",
 		Input: []testSeries{{`dossier_build_info{version="v1"}`, fmt.Sprintf("1+0x%d", before+during+after)}}}
 	for _, name := range slices.Sorted(maps.Keys(courses)) {
@@ -97,7 +96,7 @@ func (f Fault) test(courses map[string]film.Course, anew bool) ruleTest {
 		if strings.HasPrefix(name, "settled_") {
 			continue // no metric
 		}
-		s := play(courses[name], name, f)
+		s := promtoolSeries(courses[name], name, f)
 		test.Input = append(test.Input, testSeries{s.Metric, s.Values})
 	}
 	names := slices.Sorted(maps.Keys(f.Alerts))

@@ -14,18 +14,18 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/dossierhq/dossier/cmd/lab/film"
+	"github.com/dossierhq/dossier/cmd/lab/recording"
 )
 
 // Recordings reads what metrics said during faults, by the faults' names.
-func Recordings(dir string) (map[string]map[string]film.Course, error) {
-	found := map[string]map[string]film.Course{}
+func Recordings(dir string) (map[string]map[string]recording.Range, error) {
+	found := map[string]map[string]recording.Range{}
 	for _, f := range Faults {
 		text, err := os.ReadFile(filepath.Join(dir, f.File()))
 		if os.IsNotExist(err) {
 			continue
 		}
-		var courses map[string]film.Course
+		var courses map[string]recording.Range
 		if err == nil {
 			err = json.Unmarshal(text, &courses)
 		}
@@ -59,10 +59,10 @@ func Play(ctx context.Context, promtool string, tests []byte) (string, error) {
 	return string(out), err
 }
 
-// Fired is which alerts fired in the plays of recordings and when, by the names of faults. promtool tells what it sees
-// only where that is not what a test wants: these tests want nothing.
-func Fired(ctx context.Context, promtool string, recordings map[string]map[string]film.Course) (
-	map[string]map[string]Heard, error,
+// Fired returns which alerts fired for each recording and when, by the names of faults. promtool prints what it sees
+// only where that differs from what a test expects, so these tests expect nothing.
+func Fired(ctx context.Context, promtool string, recordings map[string]map[string]recording.Range) (
+	map[string]map[string]AlertTimes, error,
 ) {
 	file := testFile{RuleFiles: []string{"rules.yaml"}, EvaluationInterval: every}
 	for _, f := range Faults {
@@ -94,15 +94,15 @@ func Fired(ctx context.Context, promtool string, recordings map[string]map[strin
 var firedSample = regexp.MustCompile(`\{alertname="(\w+)", fault="([^"]+)", which="(\w+)"\} (\S+?)(?:,|\s|$)`)
 
 // firedIn reads what promtool saw.
-func firedIn(out string) map[string]map[string]Heard {
-	found := map[string]map[string]Heard{}
+func firedIn(out string) map[string]map[string]AlertTimes {
+	found := map[string]map[string]AlertTimes{}
 	for _, m := range firedSample.FindAllStringSubmatch(out, -1) {
 		minutes, err := strconv.ParseFloat(m[4], 64)
 		if err != nil {
 			continue
 		}
 		if found[m[2]] == nil {
-			found[m[2]] = map[string]Heard{}
+			found[m[2]] = map[string]AlertTimes{}
 		}
 		heard := found[m[2]][m[1]]
 		if m[3] == "after" {
@@ -117,8 +117,8 @@ func firedIn(out string) map[string]map[string]Heard {
 
 // WriteFaults writes the table of faults: of each the alerts that fired in the play of its recording, after how many
 // minutes, when they cleared, and what was lost or came twice. Faults without a recording are shown by tests elsewhere.
-func WriteFaults(w io.Writer, recordings map[string]map[string]film.Course,
-	fired map[string]map[string]Heard,
+func WriteFaults(w io.Writer, recordings map[string]map[string]recording.Range,
+	fired map[string]map[string]AlertTimes,
 ) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "FAULT\tALERT\tFIRED AFTER\tCLEARED\tACCEPTED\tLOST OR TWICE\tSENT AGAIN")
@@ -135,9 +135,9 @@ func WriteFaults(w io.Writer, recordings map[string]map[string]film.Course,
 			return strings.Compare(a, b)
 		})
 		name, rest := fmt.Sprintf("%02d %s", f.Number, f.Name), "-\t-\t-"
-		if _, settled := courses[film.Accepted]; settled {
-			rest = fmt.Sprintf("%g\t%g\t%g", courses[film.Accepted].Last, courses[film.Broken].Last,
-				courses[film.Again].Last)
+		if _, settled := courses[recording.Accepted]; settled {
+			rest = fmt.Sprintf("%g\t%g\t%g", courses[recording.Accepted].Last, courses[recording.Broken].Last,
+				courses[recording.Again].Last)
 		}
 		switch {
 		case !recorded:

@@ -13,14 +13,14 @@ import (
 
 	"github.com/dossierhq/dossier/cmd/internal/watch"
 	"github.com/dossierhq/dossier/cmd/lab/daemon"
-	"github.com/dossierhq/dossier/cmd/lab/film"
+	"github.com/dossierhq/dossier/cmd/lab/recording"
 )
 
 // faultSeries is where the recordings are.
 var faultSeries = cmp.Or(os.Getenv("FAULT_SERIES"), "testdata/faults")
 
 // recordings are what metrics said during the faults that jobs/worker plays (FAULT_SERIES), by the faults' names.
-func recordings(t *testing.T) map[string]map[string]film.Course {
+func recordings(t *testing.T) map[string]map[string]recording.Range {
 	t.Helper()
 	found, err := watch.Recordings(faultSeries)
 	if err != nil {
@@ -79,13 +79,13 @@ func TestFaults_are_told(t *testing.T) {
 // each after as long as it says, and all of them end.
 func TestFaults_alerts(t *testing.T) {
 	t.Parallel()
-	if !play(t, recordings(t)) {
+	if !playRecordings(t, recordings(t)) {
 		t.Skip("no promtool")
 	}
 }
 
-// play has Prometheus' own engine play what was recorded, where it is there.
-func play(t *testing.T, recordings map[string]map[string]film.Course) bool {
+// playRecordings has promtool replay the recordings against the alerts, if it is installed, and reports whether it is.
+func playRecordings(t *testing.T, recordings map[string]map[string]recording.Range) bool {
 	t.Helper()
 	promtool, err := daemon.Debian{Package: "prometheus", Program: "promtool"}.Install(t.Context(),
 		func(line string) { t.Log(line) })
@@ -135,14 +135,14 @@ func TestFaults_fired(t *testing.T) {
 // TestFaults_table: each fault has its lines, and says what it was not asked.
 func TestFaults_table(t *testing.T) {
 	t.Parallel()
-	settled := func(n float64) film.Course { return film.Course{Counter: true, Last: n} }
+	settled := func(n float64) recording.Range { return recording.Range{Counter: true, Last: n} }
 	var table strings.Builder
-	err := watch.WriteFaults(&table, map[string]map[string]film.Course{
-		"worker killed before its acknowledgement": {film.Accepted: settled(240), film.Broken: settled(0),
-			film.Again: settled(1)},
-		"redis down for long": {film.Accepted: settled(12), film.Broken: settled(2), film.Again: settled(0)},
+	err := watch.WriteFaults(&table, map[string]map[string]recording.Range{
+		"worker killed before its acknowledgement": {recording.Accepted: settled(240), recording.Broken: settled(0),
+			recording.Again: settled(1)},
+		"redis down for long": {recording.Accepted: settled(12), recording.Broken: settled(2), recording.Again: settled(0)},
 		"poison job":          {}, // it ended before anybody counted
-	}, map[string]map[string]watch.Heard{
+	}, map[string]map[string]watch.AlertTimes{
 		"redis down for long": {"RedisDown": {10, 0}, "MetricsBlind": {5, 10}, "LaneLate": {10, 85}},
 		"poison job":          {"PoisonJob": {0, -5}},
 	})

@@ -27,7 +27,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/watch"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/cmd/lab/film"
+	"github.com/dossierhq/dossier/cmd/lab/recording"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/llm"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -36,12 +36,12 @@ import (
 
 // house is a database and a queue, and the processes on them as the programs make them.
 type house struct {
-	t    *testing.T
-	pg   *pgtest.Server
-	ws   dossier.WorkspaceID
-	key  string
-	env  []string
-	film *film.Film
+	t         *testing.T
+	pg        *pgtest.Server
+	ws        dossier.WorkspaceID
+	key       string
+	env       []string
+	recording *recording.Recording
 }
 
 func newHouse(t *testing.T) *house {
@@ -52,7 +52,7 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, pg: pg, ws: pg.Workspace(t), film: film.New(string(rules))}
+	h := &house{t: t, pg: pg, ws: pg.Workspace(t), recording: recording.New(string(rules))}
 	h.env = []string{"DATABASE_URL=" + pg.Run, "DATABASE_LISTEN_URL=" + pgtest.DirectURL(pg.URL), "REDIS_URL=redis://" + miniredis.RunT(t).Addr(),
 		"S3_ENDPOINT=http://127.0.0.1:1", "S3_ACCESS_KEY=a", "S3_SECRET_KEY=b",
 		"DOSSIER_PUBLIC_URL=https://dossier.example.com", "DOSSIER_ADDR=127.0.0.1:0",
@@ -133,22 +133,22 @@ func (p *process) runs(t *testing.T, run func(ctx context.Context) error) {
 
 // look notes what processes say.
 func (h *house) look(processes ...*process) {
-	now := h.film.Moment(time.Now())
+	now := h.recording.Snapshot(time.Now())
 	for _, p := range processes {
-		now.Take(p.Metrics, false)
+		now.Gather(p.Metrics, false)
 	}
-	now.Keep()
+	now.Record()
 }
 
 // calm waits until one of the workers leads and nothing waits: what is seen then is no fault of the load.
 func (h *house) calm(processes ...*process) {
 	h.t.Helper()
 	h.until("a moment without anything that waits", func() bool {
-		now := h.film.Moment(time.Now())
+		now := h.recording.Snapshot(time.Now())
 		for _, p := range processes {
-			now.Take(p.Metrics, false)
+			now.Gather(p.Metrics, false)
 		}
-		return now.Value(`dossier_leader{role="housekeeping"}`) == 1 && now.Most("dossier_lane_oldest_seconds") < 0.5 &&
+		return now.Value(`dossier_leader{role="housekeeping"}`) == 1 && now.Max("dossier_lane_oldest_seconds") < 0.5 &&
 			now.Value("dossier_outbox_oldest_seconds") < 0.5
 	})
 	h.look(processes...)
@@ -189,11 +189,11 @@ func (h *house) until(what string, met func() bool) {
 // told plays what was recorded.
 func (h *house) told(fault string) {
 	h.t.Helper()
-	recording := map[string]map[string]film.Course{fault: h.film.Courses()}
-	play(h.t, recording)
+	recording := map[string]map[string]recording.Range{fault: h.recording.Ranges()}
+	playRecordings(h.t, recording)
 	if dir := os.Getenv("FAULT_SERIES"); dir != "" {
 		i := slices.IndexFunc(watch.Faults, func(f watch.Fault) bool { return f.Name == fault })
-		if err := h.film.Write(filepath.Join(dir, watch.Faults[i].File())); err != nil {
+		if err := h.recording.Write(filepath.Join(dir, watch.Faults[i].File())); err != nil {
 			h.t.Error(err)
 		}
 	}
@@ -428,7 +428,7 @@ func TestFault_rolling_upgrade(t *testing.T) {
 	if n := pgtest.Value[int](t, h.pg, `SELECT count(*) FROM leads`); n != len(leads) {
 		t.Errorf("%d leads are there, %d were accepted", n, len(leads))
 	}
-	h.film.Settled(len(leads), broken, 0)
+	h.recording.AddOutcome(len(leads), broken, 0)
 	t.Logf("%d leads accepted through an upgrade of two APIs and two workers, 0 lost, 0 twice", len(leads))
 	h.told("rolling upgrade that gets stuck")
 }

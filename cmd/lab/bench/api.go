@@ -68,7 +68,7 @@ type target struct {
 // APIWrite measures writes. The bare one inserts a row and an outbox row in one transaction; startPipeline is the
 // operation that does the same behind the API. Each round lasts for.
 func APIWrite(ctx context.Context, s *Stack, each time.Duration) (APIResult, error) {
-	result, err := s.beside(ctx, "api-write", each, func(a served) []target {
+	result, err := s.measureAgainstBaseline(ctx, "api-write", each, func(a served) []target {
 		row := `{"leadId":"LEAD","title":"A call"}`
 		return []target{
 			{name: "bare", method: "POST", url: a.bare + "/row", leads: a.leads, body: row, status: 201},
@@ -88,7 +88,7 @@ func APIWrite(ctx context.Context, s *Stack, each time.Duration) (APIResult, err
 
 // APIRead measures reads. The bare one selects a row by its primary key, as readActionLog does behind the API.
 func APIRead(ctx context.Context, s *Stack, each time.Duration) (APIResult, error) {
-	return s.beside(ctx, "api-read", each, func(a served) []target {
+	return s.measureAgainstBaseline(ctx, "api-read", each, func(a served) []target {
 		return []target{
 			{name: "bare", method: "GET", url: a.bare + "/row", status: 200},
 			{name: "readActionLog", method: "GET", url: a.url + "/api/v1/action-logs/" + a.log, key: a.key,
@@ -109,8 +109,8 @@ type served struct {
 	log            string // an entry on a lead's timeline
 }
 
-// beside compares operations with the first of the targets while both servers run.
-func (s *Stack) beside(ctx context.Context, name string, each time.Duration,
+// measureAgainstBaseline runs both servers and compares operations with the first of the targets.
+func (s *Stack) measureAgainstBaseline(ctx context.Context, name string, each time.Duration,
 	targets func(served) []target) (APIResult, error) {
 	var a served
 	var stop, stopBare func()
@@ -312,7 +312,7 @@ func (t target) write(request *fasthttp.Request, i int) {
 	}
 }
 
-// compare lets the targets take turns; the first is the baseline.
+// compare runs the targets alternately; the first is the baseline.
 func (s *Stack) compare(name string, each time.Duration, targets ...target) (APIResult, error) {
 	result := APIResult{Name: name, Machine: s.About, Callers: callers, Rounds: rounds}
 	all := make([][]Load, len(targets))

@@ -16,14 +16,14 @@ const APIName = "api"
 // apiProcess is a started API.
 type apiProcess struct {
 	*process
-	reached reached
+	reached apiAddress
 }
 
-// reached is how an API's process is.
-type reached struct{ URL, Key string }
+// apiAddress is where an API process is reached.
+type apiAddress struct{ URL, Key string }
 
-// APIProcess is that process. It reads its configuration from in, answers with its address and a key, and ends with ctx
-// or when in does.
+// APIProcess runs as that process. It reads its configuration from in, writes its address and a key, and ends with ctx
+// or when in is closed.
 func APIProcess(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	var c workerConfig
 	decoder := json.NewDecoder(in)
@@ -50,7 +50,7 @@ func APIProcess(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 		return err
 	}
 	defer stop()
-	if err := json.NewEncoder(out).Encode(reached{url, key}); err != nil {
+	if err := json.NewEncoder(out).Encode(apiAddress{url, key}); err != nil {
 		return err
 	}
 	var ask any

@@ -47,7 +47,7 @@ type offer struct {
 
 // APIReadAmong measures reads of one workspace among many.
 func APIReadAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, error) {
-	return s.among(ctx, "api-read", o, func(url, key string, leads []string) []offer {
+	return s.measureAmongTenants(ctx, "api-read", o, func(url, key string, leads []string) []offer {
 		get := func(name, path string, rate int) offer {
 			return offer{target{name: name, method: "GET", url: url + path, key: key, leads: leads, status: 200}, rate}
 		}
@@ -66,7 +66,7 @@ func APIReadAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, erro
 
 // APIWriteAmong measures writes of one workspace among many.
 func APIWriteAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, error) {
-	return s.among(ctx, "api-write", o, func(url, key string, leads []string) []offer {
+	return s.measureAmongTenants(ctx, "api-write", o, func(url, key string, leads []string) []offer {
 		send := func(name, method, path, body string, status, rate int) offer {
 			return offer{target{name: name, method: method, url: url + path, key: key, leads: leads, body: body,
 				status: status}, rate}
@@ -84,7 +84,7 @@ func APIWriteAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, err
 	})
 }
 
-func (s *Stack) among(ctx context.Context, name string, o Tenants,
+func (s *Stack) measureAmongTenants(ctx context.Context, name string, o Tenants,
 	offers func(url, key string, leads []string) []offer) (TenantsResult, error) {
 	result := TenantsResult{Name: name, Machine: s.About, Leads: o.Leads, Workspaces: o.Workspaces}
 	leads, err := s.seed(ctx, o)

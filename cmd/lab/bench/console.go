@@ -71,7 +71,7 @@ func Console(ctx context.Context, s *Stack, n int, reader *sandbox.Reader) (Cons
 		return r, err
 	}
 	defer end()
-	desk, err := s.sitDown(ctx, base, key)
+	desk, err := s.signIn(ctx, base, key)
 	if err != nil {
 		return r, err
 	}
@@ -136,26 +136,26 @@ func (s *Stack) readDocuments(ctx context.Context, reader *sandbox.Reader) (stop
 	return func() { cancel(); <-ended }, nil
 }
 
-// desk is a person who is signed in.
-type desk struct {
+// consoleSession is a person who is signed in to the console.
+type consoleSession struct {
 	*Stack
 	base, key, cookie string
 }
 
-func (s *Stack) sitDown(ctx context.Context, base, key string) (desk, error) {
+func (s *Stack) signIn(ctx context.Context, base, key string) (consoleSession, error) {
 	link, err := s.DB.CreateSignInLink(ctx, s.Workspace, "ada@example.com", dossier.RoleAdmin)
 	if err != nil {
-		return desk{}, err
+		return consoleSession{}, err
 	}
 	secret, err := s.DB.UseSignInLink(ctx, link, "")
-	return desk{s, base, key, secret}, err
+	return consoleSession{s, base, key, secret}, err
 }
 
 type namedPage struct{ name, path string }
 
 // fill sends a long statement and the books of a borrower for one lead, and gives the addresses that are measured and
 // those of the pages' pictures.
-func (d desk) fill(ctx context.Context) (at []namedPage, pictures []string, err error) {
+func (d consoleSession) fill(ctx context.Context) (at []namedPage, pictures []string, err error) {
 	statement := specimen.BankStatement(specimen.BankOptions{Seed: 7, Layout: specimen.BankLayouts()[0],
 		Month: time.Now().AddDate(0, -1, 0), Business: true, Entries: longEntries})
 	files := []specimen.Specimen{statement}
@@ -211,7 +211,8 @@ func suffix(mimeType string) string {
 }
 
 // upload sends a file and waits until it is read. It gives the document and how many pages it has.
-func (d desk) upload(ctx context.Context, lead, name string, f specimen.Specimen) (id string, pages int, err error) {
+func (d consoleSession) upload(ctx context.Context, lead, name string, f specimen.Specimen) (id string, pages int,
+	err error) {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if err := form.WriteField("leadId", lead); err != nil {
@@ -253,7 +254,7 @@ func (d desk) upload(ctx context.Context, lead, name string, f specimen.Specimen
 }
 
 // spread makes one of a lead's documents and waits for its figures.
-func (d desk) spread(ctx context.Context, lead string) (string, error) {
+func (d consoleSession) spread(ctx context.Context, lead string) (string, error) {
 	var got struct{ Spread struct{ ID, Status string } }
 	if err := d.call(ctx, "POST", "/api/v1/spreads", `{"leadId": "`+lead+`"}`, &got); err != nil {
 		return "", err
@@ -270,11 +271,11 @@ func (d desk) spread(ctx context.Context, lead string) (string, error) {
 	return got.Spread.ID, nil
 }
 
-func (d desk) call(ctx context.Context, method, path, body string, into any) error {
+func (d consoleSession) call(ctx context.Context, method, path, body string, into any) error {
 	return d.send(ctx, method, path, "application/json", strings.NewReader(body), into)
 }
 
-func (d desk) send(ctx context.Context, method, path, kind string, body io.Reader, into any) error {
+func (d consoleSession) send(ctx context.Context, method, path, kind string, body io.Reader, into any) error {
 	request, err := http.NewRequestWithContext(ctx, method, d.base+path, body)
 	if err != nil {
 		return err
@@ -290,7 +291,7 @@ func (d desk) send(ctx context.Context, method, path, kind string, body io.Reade
 	return json.Unmarshal(text, into)
 }
 
-// answered is what a request was answered, which must be with 2xx.
+// answered sends a request and returns the body of its answer, which must have a status of 2xx.
 func answered(request *http.Request) ([]byte, error) {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -306,7 +307,7 @@ func answered(request *http.Request) ([]byte, error) {
 }
 
 // open asks for a page as the person.
-func (d desk) open(ctx context.Context, path string) ([]byte, error) {
+func (d consoleSession) open(ctx context.Context, path string) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base+path, nil)
 	if err != nil {
 		return nil, err
@@ -316,7 +317,7 @@ func (d desk) open(ctx context.Context, path string) ([]byte, error) {
 }
 
 // page measures a page, after it was shown once.
-func (d desk) page(ctx context.Context, name, path string) (PageCost, error) {
+func (d consoleSession) page(ctx context.Context, name, path string) (PageCost, error) {
 	cost := PageCost{Page: name}
 	var took []time.Duration
 	before := d.spent()
@@ -336,7 +337,7 @@ func (d desk) page(ctx context.Context, name, path string) (PageCost, error) {
 }
 
 // pictures asks for each once.
-func (d desk) pictures(ctx context.Context, paths []string) (Latency, error) {
+func (d consoleSession) pictures(ctx context.Context, paths []string) (Latency, error) {
 	var took []time.Duration
 	for _, path := range paths {
 		began := time.Now()

@@ -41,11 +41,11 @@ func Cost(ctx context.Context, s *Stack, rate int, each time.Duration) (CostResu
 		return r, err
 	}
 	err := c.measure(ctx, rate)
-	r.Costs, r.Idle = c.costs, c.rest()
+	r.Costs, r.Idle = c.costs, c.idleUsage()
 	return r, err
 }
 
-// costing is an installation whose processes are watched one by one.
+// costing is an installation whose processes are measured separately.
 type costing struct {
 	s      *Stack
 	each   time.Duration
@@ -150,7 +150,7 @@ func (c *costing) send(o offer, each time.Duration) error {
 	return err
 }
 
-// deliveries has each update of a lead go to ten endpoints, and takes off what the update costs alone.
+// deliveries measures updates of a lead that go to ten endpoints, less the cost of the update.
 func (c *costing) deliveries(ctx context.Context, updated offer) error {
 	for range costEndpoints {
 		address := c.sink.url
@@ -190,8 +190,8 @@ func (c *costing) deliveries(ctx context.Context, updated offer) error {
 	return nil
 }
 
-// unit looks how much all cost for a while that have nothing to do, does n of a kind, waits until all that follows from
-// them is done, and notes what each cost beside that.
+// unit measures what everything uses while idle, does n units, waits until all resulting work is done, and records what
+// each unit used beyond idling.
 func (c *costing) unit(ctx context.Context, name string, rate float64, n int, do func() error) error {
 	if err := c.settle(ctx); err != nil {
 		return err
@@ -201,14 +201,14 @@ func (c *costing) unit(ctx context.Context, name string, rate float64, n int, do
 			return err
 		}
 	}
-	resting, err := c.look(ctx)
+	resting, err := c.readUsage(ctx)
 	if err != nil {
 		return err
 	}
 	if !jobs.Sleep(ctx, c.each/4) {
 		return ctx.Err()
 	}
-	before, err := c.look(ctx)
+	before, err := c.readUsage(ctx)
 	if err != nil {
 		return err
 	}
@@ -218,13 +218,13 @@ func (c *costing) unit(ctx context.Context, name string, rate float64, n int, do
 	if err := c.settle(ctx); err != nil {
 		return err
 	}
-	after, err := c.look(ctx)
+	after, err := c.readUsage(ctx)
 	if err != nil {
 		return err
 	}
-	idle := before.less(resting, 1/before.at.Sub(resting.at).Seconds())
+	idle := before.minus(resting, 1/before.at.Sub(resting.at).Seconds())
 	took := after.at.Sub(before.at).Seconds()
-	all := after.less(before, 1)
+	all := after.minus(before, 1)
 	each := func(all, idle float64) float64 { return round(max(0, all-idle*took) / float64(n)) }
 	c.idle = append(c.idle, idle)
 	c.costs.Units = append(c.costs.Units, sizing.Unit{Name: name, Offered: rate, Done: n, CPU: sizing.Spent{
@@ -235,8 +235,8 @@ func (c *costing) unit(ctx context.Context, name string, rate float64, n int, do
 	return nil
 }
 
-// rest is the mean of what all cost that had nothing to do, in microseconds a second.
-func (c *costing) rest() sizing.Spent {
+// idleUsage returns the mean of what was used while idle, in microseconds a second.
+func (c *costing) idleUsage() sizing.Spent {
 	var sum sizing.Spent
 	n := float64(len(c.idle))
 	for _, one := range c.idle {
@@ -248,27 +248,27 @@ func (c *costing) rest() sizing.Spent {
 		Redis: round(sum.Redis), Storage: round(sum.Storage)}
 }
 
-// seen is what was spent and written until a moment.
-type seen struct {
+// usage is processor time spent and bytes written up to a moment.
+type usage struct {
 	sizing.Spent
 	at            time.Time
 	database, wal float64
 }
 
-// less is what was spent since another moment, so many times.
-func (s seen) less(since seen, times float64) sizing.Spent {
+// minus returns what was used since an earlier moment, multiplied by times.
+func (s usage) minus(since usage, times float64) sizing.Spent {
 	return sizing.Spent{API: (s.API - since.API) * times, Worker: (s.Worker - since.Worker) * times,
 		Postgres: (s.Postgres - since.Postgres) * times, Redis: (s.Redis - since.Redis) * times,
 		Storage: (s.Storage - since.Storage) * times}
 }
 
-func (c *costing) look(ctx context.Context) (seen, error) {
+func (c *costing) readUsage(ctx context.Context) (usage, error) {
 	all := c.s.spent()
 	at := func(pid int) float64 {
 		_, _, own, children := readStat("/proc/" + strconv.Itoa(pid) + "/stat")
 		return float64((own + children).Microseconds())
 	}
-	now := seen{at: time.Now(), Spent: sizing.Spent{API: at(c.api.pid), Worker: at(c.worker.pid),
+	now := usage{at: time.Now(), Spent: sizing.Spent{API: at(c.api.pid), Worker: at(c.worker.pid),
 		Postgres: float64(all.postgres.Microseconds()), Redis: float64(all.redis.Microseconds()),
 		Storage: float64(all.storage.Microseconds())}}
 	err := c.conn.QueryRow(ctx, `SELECT pg_database_size(current_database())::float8,

@@ -76,7 +76,8 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	return r, r.measure(ctx, s, ws, due, others, worker)
 }
 
-func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.WorkspaceID, due time.Time, others others,
+func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.WorkspaceID, due time.Time,
+	others backgroundCallers,
 	worker *process) error {
 	before, err := worker.sent()
 	if err != nil {

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// othersEvery is their pace.
+// othersEvery is the time between calls of backgroundCallers.
 const othersEvery = 10 * time.Millisecond
 
-// others are callers of the API that have nothing to do with what is measured, at a steady pace.
-type others struct {
+// backgroundCallers call the API at a steady pace, as customers do who have nothing to do with what is measured.
+type backgroundCallers struct {
 	targets []target
 	leads   []string
 }
 
-// othersLeads is among how many leads the callers take turns: the timeline of a single one would grow with every call,
-// and with it what reading it costs.
+// othersLeads is over how many leads the calls are spread: the timeline of a single one would grow with every call, and
+// so would the cost of reading it.
 const othersLeads = 50
 
-func (s *Stack) newOthers(base, key string) (others, error) {
-	var o others
+func (s *Stack) newOthers(base, key string) (backgroundCallers, error) {
+	var o backgroundCallers
 	for range othersLeads {
 		lead, err := makeLead(base, key)
 		if err != nil {
@@ -58,14 +58,14 @@ func makeLead(base, key string) (string, error) {
 }
 
 // target is call number i.
-func (o others) target(i int) target {
+func (o backgroundCallers) target(i int) target {
 	t, lead := o.targets[i%len(o.targets)], i/len(o.targets)%len(o.leads)
 	t.leads = o.leads[lead : lead+1]
 	return t
 }
 
 // run calls in turn until the time or ctx ends. A call that is late does not delay the next: each has its own moment.
-func (o others) run(ctx context.Context, most time.Duration) (Load, error) {
+func (o backgroundCallers) run(ctx context.Context, most time.Duration) (Load, error) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	var mu sync.Mutex

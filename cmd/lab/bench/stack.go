@@ -111,13 +111,13 @@ func (s *Stack) openPostgres(ctx context.Context, server string) error {
 			return err
 		}
 		private, err := cluster.Start(ctx, cluster.Options{Dir: dir,
-			Settings: map[string]string{"min_wal_size": seasonedLog}, Log: func(string) {}})
+			Settings: map[string]string{"min_wal_size": preallocatedWAL}, Log: func(string) {}})
 		if err != nil {
 			return err
 		}
 		s.closers = append(s.closers, private.Stop)
 		server = private.URL("postgres")
-		if err := season(ctx, server); err != nil {
+		if err := preallocateWAL(ctx, server); err != nil {
 			return err
 		}
 	}
@@ -270,19 +270,19 @@ func (s *Stack) exec(ctx context.Context, sql string, args ...any) error {
 }
 
 const (
-	seasonedLog   = "1GB"
-	seasonedFiles = 60 // of 16 MB
+	preallocatedWAL      = "1GB"
+	preallocatedSegments = 60 // of 16 MB
 )
 
-// season gives a new server the log files that one has which has run for a while and writes over them in turn. A server
-// without them fills each with zeros first: every 16 MB of log all commits wait for 20 to 80 ms.
-func season(ctx context.Context, server string) error {
+// preallocateWAL gives a new server the WAL segments that one has which has run for a while and recycles them. Without
+// them every new segment of 16 MB is first filled with zeros, for which all commits wait 20 to 80 ms.
+func preallocateWAL(ctx context.Context, server string) error {
 	conn, err := pgx.Connect(ctx, server)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	for range seasonedFiles {
+	for range preallocatedSegments {
 		if _, err := conn.Exec(ctx, `SELECT pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`); err != nil {
 			return err
 		}

@@ -96,14 +96,14 @@ func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration, only strin
 	if err := d.warm(ctx, twoTenantsRate, hooks); err != nil {
 		return r, err
 	}
-	if r.Quiet, err = d.feel(ctx, others, hooks, lasting); err != nil {
+	if r.Quiet, err = d.measureFelt(ctx, others, hooks, lasting); err != nil {
 		return r, err
 	}
 	n, err := s.newNeighbour(ctx, base, d.sink.url)
 	if err != nil {
 		return r, err
 	}
-	ways := slices.DeleteFunc(n.ways(), func(w way) bool { return !strings.Contains(w.name, only) })
+	ways := slices.DeleteFunc(n.attacks(), func(w attack) bool { return !strings.Contains(w.name, only) })
 	if len(ways) == 0 {
 		return r, fmt.Errorf("there is no way of this name: %q", only)
 	}
@@ -119,8 +119,8 @@ func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration, only strin
 	return r, nil
 }
 
-// feel calls and commits events as the well-behaved tenant does.
-func (d *delivering) feel(ctx context.Context, others others, hooks []dossier.WebhookID,
+// measureFelt calls the API and commits events as the well-behaved tenant does.
+func (d *delivering) measureFelt(ctx context.Context, others backgroundCallers, hooks []dossier.WebhookID,
 	lasting time.Duration) (Felt, error) {
 	var felt Felt
 	var callsErr error
@@ -143,8 +143,8 @@ func (d *delivering) feel(ctx context.Context, others others, hooks []dossier.We
 	return felt, nil
 }
 
-// way is a load that goes on until it is told to end.
-type way struct {
+// attack is a load that lasts until it is stopped.
+type attack struct {
 	name   string
 	begin  func(ctx context.Context) (end func(), err error) // nil: nothing to do before and after
 	apart  *neighbourConfig                                  // made by a process of its own, or
@@ -152,7 +152,7 @@ type way struct {
 	try    func(ctx context.Context, i int) (taken bool)
 }
 
-func (d *delivering) beside(ctx context.Context, w way, others others, hooks []dossier.WebhookID,
+func (d *delivering) beside(ctx context.Context, w attack, others backgroundCallers, hooks []dossier.WebhookID,
 	lasting time.Duration) (Worst, error) {
 	worst := Worst{Way: w.name}
 	if w.begin != nil {
@@ -170,7 +170,7 @@ func (d *delivering) beside(ctx context.Context, w way, others others, hooks []d
 	watched, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() { worst.Resident = mostResident(watched) })
-	worst.Felt, err = d.feel(ctx, others, hooks, lasting)
+	worst.Felt, err = d.measureFelt(ctx, others, hooks, lasting)
 	cancel()
 	watching.Wait()
 	did, endErr := endWay()
@@ -239,10 +239,10 @@ func (s *Stack) newNeighbour(ctx context.Context, base, sink string) (*badNeighb
 	return n, n.register(ctx, sink)
 }
 
-// register takes as many endpoints as a workspace may have; they hang and fail in turn, and all hear everything.
+// register makes as many endpoints as a workspace may have. They hang or fail, and subscribe to all events.
 func (n *badNeighbour) register(ctx context.Context, sink string) error {
 	for i := range dossier.DefaultLimits.Webhooks {
-		address := sink + illnesses[i%len(illnesses)]
+		address := sink + failureModes[i%len(failureModes)]
 		w, _, err := n.s.DB.CreateWebhook(ctx, n.ws, dossier.WebhookUpdate{URL: &address, Allow: loopback})
 		if err != nil {
 			return err
@@ -252,45 +252,46 @@ func (n *badNeighbour) register(ctx context.Context, sink string) error {
 	return nil
 }
 
-func (n *badNeighbour) ways() []way {
-	return []way{
+func (n *badNeighbour) attacks() []attack {
+	return []attack{
 		n.changes("as many endpoints as it may have, all ill, and as many events as it can"),
 		n.eventsOf("events of 250 KiB", 250<<10),
 		{name: "bodies of a mebibyte of small values", apart: n.post("/api/v1/leads", n.key, worstAtOnce,
-			filled{`{"metadata":[`, "1,", 1<<19 - 20, `1]}`})},
+			repeatedText{`{"metadata":[`, "1,", 1<<19 - 20, `1]}`})},
 		{name: "bodies of as many values as may be", apart: n.post("/api/v1/leads", n.key, worstAtOnce,
-			filled{`{"metadata":[`, `"twenty characters",`, 49_990, `1]}`})},
+			repeatedText{`{"metadata":[`, `"twenty characters",`, 49_990, `1]}`})},
 		{name: "mails of 30 MiB", apart: n.post(strings.TrimPrefix(n.inbound, n.base), "", 4,
-			filled{`{"from":"a@example.com","messageId":"1","text":"`, "x", 30 << 20, `"}`})},
+			repeatedText{`{"from":"a@example.com","messageId":"1","text":"`, "x", 30 << 20, `"}`})},
 		{name: "wrong keys", apart: n.get("/api/v1/leads", "dsr_live_wrong")},
 		{name: "lists of everything", apart: n.get("/api/v1/leads?limit=500", n.key)},
 		{name: "pages of a lead that something holds", apart: n.get(strings.TrimPrefix(n.portal, n.base), ""),
 			begin: n.hold},
-		n.mails(),
+		n.mailAttack(),
 	}
 }
 
-// changes is a way of events that come as a tenant makes them, by changes of a lead; what its endpoints have not taken
-// in the end is called off, so that each way is measured by itself.
-func (n *badNeighbour) changes(name string) way {
-	w := way{name: name, begin: n.callingOff, apart: n.post("/api/v1/leads", n.key, worstAtOnce,
-		filled{Before: `{"leadId":"` + n.lead + `","lastName":"COUNT"}`})}
+// changes makes events as a tenant makes them, by changing a lead. Deliveries that are left at the end are cancelled,
+// so that attacks do not affect each other.
+func (n *badNeighbour) changes(name string) attack {
+	w := attack{name: name, begin: n.cancelAtEnd, apart: n.post("/api/v1/leads", n.key, worstAtOnce,
+		repeatedText{Before: `{"leadId":"` + n.lead + `","lastName":"COUNT"}`})}
 	w.apart.Method = "PUT"
 	return w
 }
 
 // eventsOf commits events that are larger than a tenant's calls make them, for one of its endpoints after the other.
-func (n *badNeighbour) eventsOf(name string, ballast int) way {
-	return way{name: name, begin: n.callingOff, apart: &neighbourConfig{AtOnce: 2, Database: n.s.URL, Workspace: n.ws,
-		Hooks: n.hooks, Ballast: ballast}}
+func (n *badNeighbour) eventsOf(name string, ballast int) attack {
+	return attack{name: name, begin: n.cancelAtEnd, apart: &neighbourConfig{AtOnce: 2, Database: n.s.URL,
+		Workspace: n.ws,
+		Hooks:     n.hooks, Ballast: ballast}}
 }
 
-func (n *badNeighbour) callingOff(ctx context.Context) (end func(), err error) {
-	return func() { _ = n.s.callOff(context.WithoutCancel(ctx), n.ws) }, nil
+func (n *badNeighbour) cancelAtEnd(ctx context.Context) (end func(), err error) {
+	return func() { _ = n.s.cancelDeliveries(context.WithoutCancel(ctx), n.ws) }, nil
 }
 
-// callOff ends a workspace's deliveries.
-func (s *Stack) callOff(ctx context.Context, ws dossier.WorkspaceID) error {
+// cancelDeliveries cancels a workspace's deliveries.
+func (s *Stack) cancelDeliveries(ctx context.Context, ws dossier.WorkspaceID) error {
 	return errors.Join(
 		s.exec(ctx, `DELETE FROM event_inbox WHERE workspace_id = $1`, ws),
 		s.exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now()
@@ -320,6 +321,6 @@ func (n *badNeighbour) get(path, key string) *neighbourConfig {
 	return &neighbourConfig{AtOnce: worstAtOnce, Method: "GET", URL: n.base + path, Key: key}
 }
 
-func (n *badNeighbour) post(path, key string, atOnce int, body filled) *neighbourConfig {
+func (n *badNeighbour) post(path, key string, atOnce int, body repeatedText) *neighbourConfig {
 	return &neighbourConfig{AtOnce: atOnce, Method: "POST", URL: n.base + path, Key: key, Body: body}
 }

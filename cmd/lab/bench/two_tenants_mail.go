@@ -14,9 +14,9 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// mails is the way in which the neighbour's mail server takes every connection and says nothing, while it sends as many
-// mails as it can. A worker of the messages' lane joins for as long.
-func (n *badNeighbour) mails() way {
+// mailAttack: the neighbour's mail server accepts every connection and never answers, while the neighbour sends as many
+// mails as it can. A worker of the messages' lane runs meanwhile.
+func (n *badNeighbour) mailAttack() attack {
 	var lead dossier.LeadID
 	begin := func(ctx context.Context) (func(), error) {
 		port, shut, err := tarpit(ctx)
@@ -47,7 +47,7 @@ func (n *badNeighbour) mails() way {
 		start()
 		return func() { shut(); halt() }, nil
 	}
-	return way{name: "mails to a server that never answers", atOnce: 4, begin: begin,
+	return attack{name: "mails to a server that never answers", atOnce: 4, begin: begin,
 		try: func(ctx context.Context, _ int) bool {
 			m, err := n.s.DB.DraftMessage(ctx, n.ws, lead, postgres.NewDraft{Channel: dossier.ChannelEmail, Body: "Hello"},
 				postgres.Caller{})
@@ -58,7 +58,7 @@ func (n *badNeighbour) mails() way {
 		}}
 }
 
-// tarpit listens where connections are taken and never answered, until it is shut.
+// tarpit listens on a port, accepts connections and never answers, until shut is called.
 func tarpit(ctx context.Context) (port int, shut func(), err error) {
 	var listen net.ListenConfig
 	listener, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")

@@ -17,9 +17,9 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// NeighbourName is the measurement under which this program is started again as the bad neighbour. Its programs run on
-// a machine that is not ours: here they get the processor time that the product leaves, and what the other tenant feels
-// is the product's work for them.
+// NeighbourName is the name under which this program is started again as the bad neighbour. A real neighbour's programs
+// run on other machines; here they have the lowest priority, so that what the other tenant feels is the product's own
+// work.
 const NeighbourName = "neighbour"
 
 // neighbourConfig says to that process what it does: requests, or else events.
@@ -27,7 +27,7 @@ type neighbourConfig struct {
 	AtOnce int
 
 	Method, URL, Key string
-	Body             filled // COUNT in it is the number of the request
+	Body             repeatedText // COUNT in it is the number of the request
 
 	Database  string
 	Workspace dossier.WorkspaceID
@@ -35,20 +35,20 @@ type neighbourConfig struct {
 	Ballast   int // characters in each event
 }
 
-// filled is a text that would be long to hand over.
-type filled struct {
+// repeatedText is a long text in a short form.
+type repeatedText struct {
 	Before, Fill string
 	Times        int
 	After        string
 }
 
-func (f filled) text() string { return f.Before + strings.Repeat(f.Fill, f.Times) + f.After }
+func (f repeatedText) text() string { return f.Before + strings.Repeat(f.Fill, f.Times) + f.After }
 
-// did is what came of it.
-type did struct{ Tried, Refused int }
+// outcome counts the attempts and those that were refused.
+type outcome struct{ Tried, Refused int }
 
-// Neighbour is that process. It reads from in what to do, does it until there is another value, and answers what came
-// of it.
+// Neighbour runs as that process: it reads a configuration from in, follows it until there is another value, and writes
+// the outcome.
 func Neighbour(ctx context.Context, in io.Reader, out io.Writer) error {
 	var c neighbourConfig
 	decoder := json.NewDecoder(in)
@@ -68,18 +68,19 @@ func Neighbour(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := answers.Encode("ready"); err != nil {
 		return err
 	}
-	end := goOn(ctx, c.AtOnce, try)
+	end := repeatUntilStopped(ctx, c.AtOnce, try)
 	var told any
 	_ = decoder.Decode(&told) // whoever started us is gone: as good as told
 	return answers.Encode(end())
 }
 
-// goOn tries until it is told to end.
-func goOn(ctx context.Context, atOnce int, try func(ctx context.Context, i int) (taken bool)) (end func() did) {
+// repeatUntilStopped calls try concurrently until end is called.
+func repeatUntilStopped(ctx context.Context, atOnce int,
+	try func(ctx context.Context, i int) (taken bool)) (end func() outcome) {
 	ctx, cancel := context.WithCancel(ctx)
 	var mu sync.Mutex
 	var all sync.WaitGroup
-	var d did
+	var d outcome
 	for range atOnce {
 		all.Go(func() {
 			for ctx.Err() == nil {
@@ -95,7 +96,7 @@ func goOn(ctx context.Context, atOnce int, try func(ctx context.Context, i int) 
 			}
 		})
 	}
-	return func() did {
+	return func() outcome {
 		cancel()
 		all.Wait()
 		return d
@@ -131,10 +132,10 @@ func (c neighbourConfig) requests() func(context.Context, int) bool {
 }
 
 // start begins the way; end ends it and says what came of it.
-func (w way) start(ctx context.Context) (end func() (did, error), err error) {
+func (w attack) start(ctx context.Context) (end func() (outcome, error), err error) {
 	if w.apart == nil {
-		end := goOn(ctx, w.atOnce, w.try)
-		return func() (did, error) { return end(), nil }, nil
+		end := repeatUntilStopped(ctx, w.atOnce, w.try)
+		return func() (outcome, error) { return end(), nil }, nil
 	}
 	var gently []string
 	if nice, err := exec.LookPath("nice"); err == nil {
@@ -149,7 +150,7 @@ func (w way) start(ctx context.Context) (end func() (did, error), err error) {
 		p.stop()
 		return nil, err
 	}
-	return func() (d did, err error) {
+	return func() (d outcome, err error) {
 		defer p.stop()
 		if err := json.NewEncoder(p.in).Encode("end"); err != nil {
 			return d, err

@@ -17,7 +17,7 @@ import (
 	"github.com/dossierhq/dossier/webhooks"
 )
 
-// sink is the receiver: it answers at once and remembers what came when. Under some paths it misbehaves.
+// sink is the receiver: it answers at once and records when each event arrived. Some of its paths misbehave.
 type sink struct {
 	url    string
 	server *http.Server
@@ -37,7 +37,7 @@ func keyOf[ID ~string](id ID) (k eventKey) {
 	return k
 }
 
-// arrival is how an event came.
+// arrival is when an event first arrived, and how often.
 type arrival struct {
 	first time.Duration // since the start of the program
 	times int
@@ -62,8 +62,8 @@ func (s *sink) close() {
 	_ = s.server.Close()
 }
 
-// illnesses are the ways in which an endpoint may fail.
-var illnesses = []string{"/hang", "/error", "/reset", "/slow", "/redirect"}
+// failureModes are the paths of endpoints that fail, each in its own way.
+var failureModes = []string{"/hang", "/error", "/reset", "/slow", "/redirect"}
 
 // ServeHTTP implements http.Handler.
 func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -123,7 +123,7 @@ func (s *sink) arrivalOf(id eventKey) arrival {
 	return s.seen[id]
 }
 
-// count is how many requests came.
+// count returns how many requests arrived.
 func (s *sink) count() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -61,10 +61,10 @@ func (s *Stack) trouble(ctx context.Context, r *TroubleMade, lasting time.Durati
 		return err
 	}
 	ill, err := d.register(ctx, r.Ill, func(i int) string {
-		if r.Ill > 1 && i%(len(illnesses)+1) == len(illnesses) {
+		if r.Ill > 1 && i%(len(failureModes)+1) == len(failureModes) {
 			return "http://127.0.0.1:9" // nobody listens
 		}
-		return d.sink.url + illnesses[i%len(illnesses)]
+		return d.sink.url + failureModes[i%len(failureModes)]
 	})
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ type Cluster struct {
 // Every error is one line that names the fix: no binaries, a taken port, data of another version,
 // a directory the unprivileged user cannot reach.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
-	opts, err := prepared(opts)
+	opts, err := withDefaults(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	return start(ctx, opts)
 }
 
-// prepared are the options with an absolute directory, which is there, and somebody to tell.
-func prepared(opts Options) (Options, error) {
+// withDefaults returns the options with an absolute directory, which it makes, and a Log that is not nil.
+func withDefaults(opts Options) (Options, error) {
 	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {
 		return opts, err

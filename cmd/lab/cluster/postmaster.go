@@ -42,8 +42,8 @@ func readPidFile(data string) (pidFile, bool) {
 	return pidFile{pid: pid, port: port, stopping: len(lines) > 7 && strings.HasPrefix(lines[7], "stopping")}, true
 }
 
-// running is the postmaster that runs on the data of opts.Dir; its pid is 0 when none does. It
-// waits for one that is just starting or stopping, and disarms the file of one that died.
+// running returns the postmaster that runs on the data of opts.Dir; its pid is 0 when none does. It waits for one that
+// is starting or stopping, and marks the pid file of a dead one as stale.
 func running(ctx context.Context, opts Options, owner *account) (pidFile, error) {
 	data := filepath.Join(opts.Dir, "data")
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
@@ -55,7 +55,7 @@ func running(ctx context.Context, opts Options, owner *account) (pidFile, error)
 		}
 		if !daemon.RunsIn(p.pid, data) {
 			opts.Log(fmt.Sprintf("PostgreSQL process %d is gone without goodbye; recovering", p.pid))
-			return pidFile{}, disarm(data, owner)
+			return pidFile{}, markStale(data, owner)
 		}
 		if p.port != 0 && !p.stopping {
 			return p, nil
@@ -66,11 +66,11 @@ func running(ctx context.Context, opts Options, owner *account) (pidFile, error)
 	}
 }
 
-// disarm writes our own id into a dead server's pid file. PostgreSQL takes a file of its parent for
-// stale without looking whether the process lives, which it would misread when the id was re-used
-// or belongs to a zombie. The file is not removed: its line about shared memory is how PostgreSQL
-// notices that children of the dead server still write.
-func disarm(data string, owner *account) error {
+// markStale writes our own process id into a dead server's pid file. PostgreSQL takes a pid file of its parent for
+// stale without checking whether the process lives, which it would misjudge when the id was reused or belongs to a
+// zombie. The file is not removed: by its line about shared memory PostgreSQL notices that children of the dead server
+// still write.
+func markStale(data string, owner *account) error {
 	path := filepath.Join(data, "postmaster.pid")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func launch(ctx context.Context, opts Options, bin installed, owner *account) (*
 		}
 		last = err
 		var failed *startError
-		if !errors.As(err, &failed) || !failed.again(opts.Port == 0) {
+		if !errors.As(err, &failed) || !failed.retryable(opts.Port == 0) {
 			return nil, err
 		}
 		if err := daemon.Pause(ctx, 300*time.Millisecond); err != nil {
@@ -203,7 +203,7 @@ func (e *startError) Error() string {
 	return fmt.Sprintf("postgres: the server did not start: %s (all of it in %s/postgres.log)", e.reason, e.dir)
 }
 
-func (e *startError) again(anyPort bool) bool {
+func (e *startError) retryable(anyPort bool) bool {
 	if strings.Contains(e.reason, "shared memory block") {
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 // Follow starts a standby of c in opts.Dir: a copy that streams what c writes, and that serves in its place once it is
 // promoted.
 func (c *Cluster) Follow(ctx context.Context, opts Options) (*Cluster, error) {
-	opts, err := prepared(opts)
+	opts, err := withDefaults(opts)
 	if err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func measure(files map[string]string) (*room, error) {
 			r.declaration(fset, declaration)
 		}
 	}
-	r.circles(parsed)
+	r.countCycles(parsed)
 	return r, nil
 }
 
@@ -198,9 +198,9 @@ func names(d *ast.GenDecl) []string {
 	return declared
 }
 
-// circles counts the arrows between the files of a package (one uses a name that another declares) and those that point
-// back, directly or through others, to where they come from. Methods and fields are not followed.
-func (r *room) circles(files map[string]*ast.File) {
+// countCycles counts the dependencies between the files of a package (one uses a name that another declares) and those
+// that are part of a cycle. Methods and fields are not followed.
+func (r *room) countCycles(files map[string]*ast.File) {
 	home := map[string]string{}
 	for name, file := range files {
 		for _, declaration := range file.Decls {

@@ -61,8 +61,8 @@ const (
 	TitleOf = "title"
 )
 
-// typeOf is the answer to what a document is: for all pages, by the title that they print. A lying model calls it a
-// return.
+// typeOf returns the answer about the type of a document: one document on all pages, with the title that they print.
+// The lying script calls it a tax return.
 func (f Facts) typeOf(script Script, q question) string {
 	title, ok := q.best(TitleOf, f[TitleOf])
 	if !ok || f[TypeOf] == "" {
@@ -90,7 +90,7 @@ func (q question) printed() printed {
 	var words strings.Builder
 	for _, page := range q.Document {
 		for _, line := range page.Lines {
-			words.WriteString(" " + plainly(line))
+			words.WriteString(" " + normalized(line))
 			for word := range strings.FieldsSeq(line) {
 				if n, ok := numberOf(word); ok {
 					p.numbers[n.String()] = true
@@ -102,8 +102,8 @@ func (q question) printed() printed {
 	return p
 }
 
-// printedIn is how many of the facts are printed there: numbers and words, days aside.
-func (f Facts) printedIn(p printed) int {
+// countPrinted returns how many of the facts are printed in p: numbers and words, dates aside.
+func (f Facts) countPrinted(p printed) int {
 	n := 0
 	for _, value := range f {
 		switch {
@@ -112,14 +112,15 @@ func (f Facts) printedIn(p printed) int {
 			if number, ok := numberOf(value); ok && p.numbers[number.String()] {
 				n++
 			}
-		case strings.Contains(p.words, " "+plainly(value)+" "):
+		case strings.Contains(p.words, " "+normalized(value)+" "):
 			n++
 		}
 	}
 	return n
 }
 
-func plainly(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+// normalized returns text in lower case with single spaces.
+func normalized(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
 // numberOf is the number that a word prints, without its sign.
 func numberOf(word string) (decimal.Decimal, bool) {
@@ -142,8 +143,8 @@ var (
 
 const plausible = "4321.09"
 
-// say is the script's answer about one fact whose value is known, or empty.
-func say(script Script, pointer, value string, q question) (answer, bool) {
+// answerFor returns the script's answer about one fact whose value is known; false when it gives none.
+func answerFor(script Script, pointer, value string, q question) (answer, bool) {
 	switch script {
 	case Obeying:
 		return q.first(pointer, func(line string) string {
@@ -171,7 +172,7 @@ func say(script Script, pointer, value string, q question) (answer, bool) {
 	return a, ok
 }
 
-// first is an answer with the first line of which f makes a value.
+// first returns an answer quoting the first line for which f returns a value.
 func (q question) first(pointer string, f func(line string) string) (answer, bool) {
 	for _, page := range q.Document {
 		for _, line := range page.Lines {
@@ -183,8 +184,8 @@ func (q question) first(pointer string, f func(line string) string) (answer, boo
 	return answer{}, false
 }
 
-// best is an answer with the line that prints a value and, of several, has most words of the fact's name; where no line
-// does, with two that follow one another.
+// best returns an answer quoting the line that prints the value and shares most words with the fact's name; where no
+// single line prints it, two consecutive ones.
 func (q question) best(pointer, value string) (answer, bool) {
 	if value == "" {
 		return answer{}, false
@@ -210,8 +211,8 @@ func (q question) best(pointer, value string) (answer, bool) {
 	return best, most >= 0
 }
 
-// quoted is as much of a line as says one value: of several amounts what stands before the first, or the amount alone
-// where it stands once on the page; of several days the day.
+// quoted returns the part of a line that states one value: of several amounts the text before the first, or the amount
+// alone where it occurs once on the page; of several days the day.
 func quoted(line, value string, page []string) string {
 	switch {
 	case isDay(value):
@@ -260,7 +261,7 @@ func quotedDay(line, day string) string {
 	return line
 }
 
-// related is how many words of a fact's name a line has; the number of a line of a form counts when it is one.
+// related counts the words of a fact's name that a line contains; a form's line number counts too.
 func related(pointer, line string) int {
 	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
 	folded := " " + text.Fold(line) + " "
@@ -284,7 +285,7 @@ func related(pointer, line string) int {
 	return n
 }
 
-// prints reports whether a line prints a value: a day in any manner, a number in any unit and sign, or the words.
+// prints reports whether a line prints a value: a date in any format, a number in any unit and sign, or the words.
 func prints(line, value string) bool {
 	switch {
 	case isoDay.MatchString(value):
@@ -292,7 +293,7 @@ func prints(line, value string) bool {
 	case isNumber.MatchString(value):
 		return printsNumber(line, value)
 	}
-	return strings.Contains(" "+plainly(line)+" ", " "+plainly(value)+" ")
+	return strings.Contains(" "+normalized(line)+" ", " "+normalized(value)+" ")
 }
 
 func printsDay(line, day string) bool {

@@ -24,7 +24,7 @@ type answer struct {
 	Text    string `json:"text"`
 }
 
-// readQuestion is the kind of a request and what it asks, whether pictures follow the words or not.
+// readQuestion parses a request with or without pictures, and returns the kind of the question and the question.
 func readQuestion(raw []byte) (kind string, q question, ok bool) {
 	var request struct {
 		Messages []struct{ Content json.RawMessage }
@@ -71,7 +71,7 @@ func (q question) wanted(known Facts) []string {
 	return slices.Compact(all)
 }
 
-// known is the pointer by which facts know what a question's pointer means: columns of statements by their days.
+// known maps a question's pointer to the one that known facts use: columns of statements are identified by their days.
 func (q question) known(pointer string) string {
 	for _, c := range columns.FindAllStringSubmatch(q.Task, -1) {
 		if rest, ok := strings.CutPrefix(pointer, c[1]+"/"); ok {

@@ -65,21 +65,21 @@ func Serve(ctx context.Context, s *Server) (string, error) {
 	return "http://" + listener.Addr().String(), nil
 }
 
-// Behave changes the script; busy is how often the server is busy before it follows it.
-func (s *Server) Behave(script Script, busy int) {
+// SetScript changes the script; the server first answers busy times with status 429.
+func (s *Server) SetScript(script Script, busy int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script, s.busy = script, busy
 }
 
-// Asked are the bodies of all requests.
+// Asked returns the bodies of all requests.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.asked...)
 }
 
-// Given is how many facts were answered.
+// Given returns how many facts were answered.
 func (s *Server) Given() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +123,7 @@ func (s *Server) content(script Script, raw []byte) string {
 		return "{}"
 	}
 	answers := []answer{}
-	means := s.meant(q)
+	means := s.documentOf(q)
 	switch kind {
 	case "facts":
 	case "type":
@@ -132,7 +132,7 @@ func (s *Server) content(script Script, raw []byte) string {
 		return "{}"
 	}
 	for _, pointer := range q.wanted(means) {
-		if a, ok := say(script, pointer, means[q.known(pointer)], q); ok {
+		if a, ok := answerFor(script, pointer, means[q.known(pointer)], q); ok {
 			answers = append(answers, a)
 		}
 	}
@@ -149,16 +149,15 @@ func (s *Server) content(script Script, raw []byte) string {
 	return string(body)
 }
 
-// meant are the facts of the document whose values the question's words print most of; of the only one that is known
-// whatever they print.
-func (s *Server) meant(q question) Facts {
+// documentOf returns the facts of the document that the question's text prints most of, or of the only known one.
+func (s *Server) documentOf(q question) Facts {
 	if len(s.known) == 1 {
 		return s.known[0]
 	}
 	var best Facts
 	most, printed := 0, q.printed()
 	for _, facts := range s.known {
-		if n := facts.printedIn(printed); n > most {
+		if n := facts.countPrinted(printed); n > most {
 			best, most = facts, n
 		}
 	}

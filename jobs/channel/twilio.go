@@ -147,8 +147,8 @@ func (c *Carriers) findMessage(ctx context.Context, m dossier.Outgoing, since ti
 	return dossier.SendResult{}, nil
 }
 
-// isSameMessage reports whether a message of Twilio's list is m. The words of an approved template are the account's and
-// may differ from ours; the template's values are the same.
+// isSameMessage reports whether a message of Twilio's list is m. The words of an approved template are the account's
+// and may differ from ours; the template's values are the same.
 func isSameMessage(candidate twilioMessage, m dossier.Outgoing) bool {
 	if candidate.Body == m.Body {
 		return true

@@ -17,19 +17,19 @@ var allRestricted = lazyregexp.New(`^restricted cash(?: and (?:restricted )?cash
 // assetsBelow reports whether the side of the assets is printed below that of debts and equity.
 func assetsBelow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
-		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
+		return r.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
 	}) && !slices.ContainsFunc(rows[:at], func(r statementRow) bool {
-		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
+		return r.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], r, "totalAssets")
 	})
 }
 
 // lastBeforeTaxes is the result that taxes are taken off, of several that are called so: before other levies, before
 // what no tax is paid on.
-func (c *chosen) lastBeforeTaxes(whole []int) int {
+func (c *chosenRows) lastBeforeTaxes(whole []int) int {
 	best := whole[0]
 	for _, i := range whole[1:] {
 		if taxed := slices.IndexFunc(c.rows, func(r statementRow) bool {
-			return r.has() && r.rule != nil && r.rule.Row == "incomeTaxes"
+			return r.hasFigures() && r.rule != nil && r.rule.Row == "incomeTaxes"
 		}); i < taxed {
 			best = i
 		}
@@ -41,11 +41,11 @@ func (c *chosen) lastBeforeTaxes(whole []int) int {
 var othersShare = lazyregexp.New(`\bnon ?controlling\b|\bminority\b`)
 
 // lastResult is the bottom line, of several results: the last one above the share of other owners.
-func (c *chosen) lastResult(whole []int) int {
+func (c *chosenRows) lastResult(whole []int) int {
 	last := whole[0]
 	for _, i := range whole[1:] {
 		if slices.ContainsFunc(c.rows[last+1:i], func(r statementRow) bool {
-			return r.has() && othersShare.MatchString(r.folded)
+			return r.hasFigures() && othersShare.MatchString(r.folded)
 		}) {
 			break
 		}
@@ -57,8 +57,8 @@ func (c *chosen) lastResult(whole []int) int {
 // salesAlone gives net revenues to the sales where the sum below them adds income beside them, as Indian law lays it
 // out: "Revenue from operations", "Other income", "Total income". What stands beside has a row of its own, and would be
 // counted twice.
-func (c *chosen) salesAlone(candidates map[string][]int) {
-	total, ok := c.of["netRevenues"]
+func (c *chosenRows) salesAlone(candidates map[string][]int) {
+	total, ok := c.rowOf["netRevenues"]
 	if !ok || c.kind != captions.IncomeStatement {
 		return
 	}
@@ -73,7 +73,7 @@ func (c *chosen) salesAlone(candidates map[string][]int) {
 		sums, beside := make([]decimal.Decimal, len(c.rows[i].figures)), []int(nil)
 		for k := i; k < total; k++ {
 			r := &c.rows[k]
-			if !r.has() || k > i && !r.earnedBeside() {
+			if !r.hasFigures() || k > i && !r.isOtherIncome() {
 				continue
 			}
 			for column, m := range r.figures {
@@ -85,9 +85,9 @@ func (c *chosen) salesAlone(candidates map[string][]int) {
 				beside = append(beside, k)
 			}
 		}
-		if len(beside) > 0 && c.rows[total].comes(sums, nil, c.slack(1, 0)) {
-			c.of["netRevenues"] = i
-			c.placeBeside(beside)
+		if len(beside) > 0 && c.rows[total].equalsWithin(sums, nil, c.slack(1, 0)) {
+			c.rowOf["netRevenues"] = i
+			c.placeOtherIncome(beside)
 			return
 		}
 	}
@@ -95,8 +95,8 @@ func (c *chosen) salesAlone(candidates map[string][]int) {
 
 // netOfReturns tells revenues from what is left of them, where both bear a name of net revenues: between them stands
 // what is taken off.
-func (c *chosen) netOfReturns(sales []int) {
-	returns, ok := c.of["returnsAllowances"]
+func (c *chosenRows) netOfReturns(sales []int) {
+	returns, ok := c.rowOf["returnsAllowances"]
 	if !ok || c.kind != captions.IncomeStatement || len(sales) < 2 || sales[0] > returns || sales[1] < returns {
 		return
 	}
@@ -108,7 +108,7 @@ func (c *chosen) netOfReturns(sales []int) {
 			return
 		}
 	}
-	c.of["grossRevenues"], c.of["netRevenues"] = sales[0], sales[1]
+	c.rowOf["grossRevenues"], c.rowOf["netRevenues"] = sales[0], sales[1]
 	c.rows[sales[0]].rule = &captions.Rule{Row: "grossRevenues", Section: "revenue", Anywhere: true}
 }
 
@@ -120,48 +120,48 @@ var attributed = lazyregexp.New(`^(?:net )?(?:profit|loss|income|earnings|profit
 var othersPart = lazyregexp.New(`\b(?:non ?controlling|minority|preferred)\b`)
 
 // attributedResult takes the result that belongs to the owners for the bottom line where no other is printed.
-func (c *chosen) attributedResult() {
-	taxes, taxed := c.of["incomeTaxes"]
-	if _, has := c.of["netIncome"]; has || !taxed || c.kind != captions.IncomeStatement {
+func (c *chosenRows) attributedResult() {
+	taxes, taxed := c.rowOf["incomeTaxes"]
+	if _, has := c.rowOf["netIncome"]; has || !taxed || c.kind != captions.IncomeStatement {
 		return
 	}
 	for i := taxes + 1; i < min(len(c.rows), taxes+3); i++ {
-		if r := &c.rows[i]; r.has() && attributed.MatchString(r.folded) &&
+		if r := &c.rows[i]; r.hasFigures() && attributed.MatchString(r.folded) &&
 			!othersPart.MatchString(r.folded) {
-			r.gone, r.rule = false, &captions.Rule{Row: "netIncome", Section: "otherIncomeExpense", Anywhere: true}
-			c.of["netIncome"] = i
+			r.dropped, r.rule = false, &captions.Rule{Row: "netIncome", Section: "otherIncomeExpense", Anywhere: true}
+			c.rowOf["netIncome"] = i
 			return
 		}
 	}
 }
 
-// earnedBeside reports whether a line is income beside that of the business.
-func (r *statementRow) earnedBeside() bool {
+// isOtherIncome reports whether a line is income beside that of the business.
+func (r *statementRow) isOtherIncome() bool {
 	return r.rule != nil && (r.rule.Row == "otherIncome" || r.rule.Row == "interestIncome") ||
 		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income") ||
 		r.rule == nil && slices.ContainsFunc(captions.Books()[captions.IncomeStatement].Find(r.folded),
 			func(rule captions.Rule) bool { return rule.Row == "otherIncome" })
 }
 
-// placeBeside enters income beside that of the business in the rows of other income.
-func (c *chosen) placeBeside(lines []int) {
+// placeOtherIncome enters income beside that of the business in the rows of other income.
+func (c *chosenRows) placeOtherIncome(lines []int) {
 	for _, k := range lines {
 		r := &c.rows[k]
 		if r.section = "otherIncomeExpense"; r.rule == nil || r.rule.Row != "interestIncome" {
 			r.rule = &captions.Rule{Row: "otherIncome", Section: "otherIncomeExpense", Anywhere: true}
 		}
-		if _, taken := c.of[r.rule.Row]; !taken {
-			c.of[r.rule.Row] = k
+		if _, taken := c.rowOf[r.rule.Row]; !taken {
+			c.rowOf[r.rule.Row] = k
 		}
 	}
 	several := slices.DeleteFunc(slices.Clone(lines), func(k int) bool { return c.rows[k].rule.Row != "otherIncome" })
-	if at, ok := c.of["otherIncome"]; ok && len(several) > 1 && slices.Contains(several, at) {
-		c.sumUp("otherIncome", several)
+	if at, ok := c.rowOf["otherIncome"]; ok && len(several) > 1 && slices.Contains(several, at) {
+		c.setSum("otherIncome", several)
 	}
 }
 
 // fromOperations are the sales under the name that Indian law gives them.
-func (c *chosen) fromOperations(sales []int) []int {
+func (c *chosenRows) fromOperations(sales []int) []int {
 	return slices.DeleteFunc(slices.Clone(sales), func(i int) bool {
 		return !strings.HasPrefix(strings.TrimPrefix(c.rows[i].folded, "total "), "revenue from operations")
 	})
@@ -169,7 +169,7 @@ func (c *chosen) fromOperations(sales []int) []int {
 
 // onlyCosts reports whether a total closes nothing but costs of what was sold, of two kinds or more.
 func (r *statementRow) onlyCosts(rows []statementRow) bool {
-	return len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
+	return len(r.members) > 1 && !slices.ContainsFunc(r.members, func(k int) bool {
 		return !strings.HasPrefix(rows[k].folded, "cost of ") && !strings.HasPrefix(rows[k].folded, "costs of ")
 	})
 }

@@ -16,9 +16,9 @@ const (
 	brandToForm = 4
 )
 
-// brandOf is the whole name of the company whose brand a headline prints: where the same words go on to a legal form,
-// in a footer, an address or a caption.
-func brandOf(brand string, lines []text.Line) (entityCandidate, bool) {
+// companyOfBrand is the whole name of the company whose brand a headline prints: where the same words go on to a legal
+// form, in a footer, an address or a caption.
+func companyOfBrand(brand string, lines []text.Line) (entityCandidate, bool) {
 	words := strings.Fields(text.Fold(brand))
 	if len(words) == 0 || len(words) > 3 || len(words[0]) < 3 || text.LegalForm.MatchString(brand) ||
 		noEntity.MatchString(brand) || table.StartsLower(brand) {

@@ -21,7 +21,7 @@ func (r *statementRow) partFlow(rows []statementRow, i int) {
 	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
 		r.rule = nil
 	case strings.Contains(" "+r.folded, " continuing ") && slices.ContainsFunc(later, func(l statementRow) bool {
-		return l.has() && strings.Contains(l.folded, "discontinued")
+		return l.hasFigures() && strings.Contains(l.folded, "discontinued")
 	}):
 		r.rule, r.running = nil, true
 	}
@@ -36,7 +36,7 @@ var sumOfGoingOn = lazyregexp.New(`^(?:net )?cash (?:flows? )?.*\b(?:operating|i
 func financesUnheaded(rows []statementRow, i int) bool {
 	book := captions.Books()[captions.CashFlow]
 	if slices.ContainsFunc(rows, func(r statementRow) bool {
-		return r.has() &&
+		return r.hasFigures() &&
 			namesRow(book, r, "netCashFromInvesting")
 	}) {
 		return false
@@ -57,7 +57,7 @@ func lastOfCash(rows []statementRow) int {
 	book := captions.Books()[captions.CashFlow]
 	last := -1
 	for i, r := range rows {
-		if !r.has() {
+		if !r.hasFigures() {
 			continue
 		}
 		if namesRow(book, r, "endingCash") {
@@ -75,7 +75,7 @@ func lastOfCash(rows []statementRow) int {
 		return len(rows)
 	}
 	for i, left := last+1, 3; i < len(rows) && left > 0; i++ {
-		if !rows[i].has() {
+		if !rows[i].hasFigures() {
 			continue
 		}
 		left--

@@ -11,7 +11,7 @@ import (
 
 // columnOf are the figures of one column, for the arithmetic of statements.
 type columnOf struct {
-	*chosen
+	*chosenRows
 	column int
 }
 
@@ -20,14 +20,14 @@ func (c columnOf) FigureOrParts(key string) (decimal.Decimal, bool) {
 	return c.valueOrParts(key, c.column)
 }
 func (c columnOf) Above(result, key string) bool { return c.above(result, key) }
-func (c columnOf) HasRow(key string) bool        { _, has := c.of[key]; return has }
+func (c columnOf) HasRow(key string) bool        { _, has := c.rowOf[key]; return has }
 func (c columnOf) Unplaced() bool                { return c.unplaced(c.column) }
 func (c columnOf) Slack(n int) decimal.Decimal   { return c.slack(n, c.column) }
 
 // above reports whether the row of a key is printed above the one of another.
-func (c *chosen) above(result, key string) bool {
-	at, ok := c.of[key]
-	end, has := c.of[result]
+func (c *chosenRows) above(result, key string) bool {
+	at, ok := c.rowOf[key]
+	end, has := c.rowOf[result]
 	if ok && len(c.rows[at].parts) > 0 {
 		at = slices.Max(c.rows[at].parts) // a sum stands where its last line does
 	}
@@ -36,7 +36,7 @@ func (c *chosen) above(result, key string) bool {
 
 // valueOrParts is the figure of a key, or the sum of the lines that make its row together. Kinds of sales are not
 // all that sales are.
-func (c *chosen) valueOrParts(key string, column int) (decimal.Decimal, bool) {
+func (c *chosenRows) valueOrParts(key string, column int) (decimal.Decimal, bool) {
 	if v, ok := c.value(key, column); ok || subtotalRows[key] {
 		return v, ok
 	}
@@ -51,7 +51,7 @@ func (c *chosen) valueOrParts(key string, column int) (decimal.Decimal, bool) {
 }
 
 // unplaced reports whether a line of other income and expense without a row prints a figure in a column.
-func (c *chosen) unplaced(column int) bool {
+func (c *chosenRows) unplaced(column int) bool {
 	return slices.ContainsFunc(c.unmapped, func(i int) bool {
 		r := c.rows[i]
 		return r.rule == nil && r.section == "otherIncomeExpense" && r.figures[column] != nil
@@ -59,9 +59,9 @@ func (c *chosen) unplaced(column int) bool {
 }
 
 // slack is the rounding that n figures printed without cents may hide, half a unit each; with cents none.
-func (c *chosen) slack(n, column int) decimal.Decimal {
+func (c *chosenRows) slack(n, column int) decimal.Decimal {
 	for _, r := range c.rows {
-		if f := r.figures[column]; f != nil && f.Places() == 2 && !r.gone {
+		if f := r.figures[column]; f != nil && f.Places() == 2 && !r.dropped {
 			return decimal.New(1, -2)
 		}
 	}
@@ -69,7 +69,7 @@ func (c *chosen) slack(n, column int) decimal.Decimal {
 }
 
 // holding counts the equations that hold less those that fail, over all columns: the measure of a reading.
-func (c *chosen) holding() int {
+func (c *chosenRows) holding() int {
 	n := 0
 	for column := range c.columnCount() {
 		for _, r := range dossier.StatementSums(c.kind, columnOf{c, column}) {
@@ -84,7 +84,7 @@ func (c *chosen) holding() int {
 }
 
 // check reports the arithmetic of one column.
-func (c *chosen) check(f *text.Findings, column int, label string) {
+func (c *chosenRows) check(f *text.Findings, column int, label string) {
 	if check, ok := dossier.StatementCheck(c.kind, label, columnOf{c, column}); ok {
 		f.Checks = append(f.Checks, check)
 	}

@@ -49,7 +49,7 @@ var closing = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOpe
 
 // proven are the sections whose lines add up to what is printed for them in a column: where a line without a row stands
 // in one, nothing is left to doubt.
-func (c *chosen) proven(column int) map[string]bool {
+func (c *chosenRows) proven(column int) map[string]bool {
 	found := map[string]bool{}
 	for section, targets := range sectionSums {
 		for _, place := range []bool{false, true} {
@@ -60,7 +60,7 @@ func (c *chosen) proven(column int) map[string]bool {
 		}
 	}
 	for _, half := range [][2]string{{"assets", "totalCurrentAssets"}, {"liabilities", "totalCurrentLiabilities"}} {
-		if _, parted := c.of[half[1]]; parted {
+		if _, parted := c.rowOf[half[1]]; parted {
 			delete(found, half[0]) // a line of either half is not known to be of one
 		}
 	}
@@ -68,7 +68,7 @@ func (c *chosen) proven(column int) map[string]bool {
 }
 
 // reachesOne reports whether a sum of n lines is one of several printed figures.
-func (c *chosen) reachesOne(targets []string, sum decimal.Decimal, n, column int) bool {
+func (c *chosenRows) reachesOne(targets []string, sum decimal.Decimal, n, column int) bool {
 	return slices.ContainsFunc(targets, func(target string) bool {
 		want, ok := c.targetOf(target, column)
 		return ok && sum.Abs().Sub(want.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column))
@@ -76,7 +76,7 @@ func (c *chosen) reachesOne(targets []string, sum decimal.Decimal, n, column int
 }
 
 // targetOf adds printed figures: "totalAssets -totalCurrentAssets".
-func (c *chosen) targetOf(terms string, column int) (decimal.Decimal, bool) {
+func (c *chosenRows) targetOf(terms string, column int) (decimal.Decimal, bool) {
 	sum := decimal.Zero
 	for term := range strings.FieldsSeq(terms) {
 		key := strings.TrimPrefix(term, "-")
@@ -94,10 +94,10 @@ func (c *chosen) targetOf(terms string, column int) (decimal.Decimal, bool) {
 
 // sectionSum adds the lines of a section, sums of sub-lists in place of their lines: those whose rows are of it, or by
 // place all that stand in it.
-func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal.Decimal, n int) {
+func (c *chosenRows) sectionSum(section string, column int, place bool) (sum decimal.Decimal, n int) {
 	for _, r := range c.rows {
-		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.closes(r) || r.parent >= 0 &&
-			!c.closes(c.rows[r.parent]) {
+		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.isBelowSection(r) || r.parent >= 0 &&
+			!c.isBelowSection(c.rows[r.parent]) {
 			continue
 		}
 		in := r.section
@@ -111,8 +111,8 @@ func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal
 	return sum, n
 }
 
-// within reports whether a row is part of the sum that a row of the template prints.
-func (c *chosen) within(r statementRow, key string) bool {
+// isPartOf reports whether a row is part of the sum that a row of the template prints.
+func (c *chosenRows) isPartOf(r statementRow, key string) bool {
 	for depth := 0; r.parent >= 0 && depth < 9; depth++ {
 		r = c.rows[r.parent]
 		if r.rule != nil && r.rule.Row == key {
@@ -122,17 +122,18 @@ func (c *chosen) within(r statementRow, key string) bool {
 	return false
 }
 
-// closes reports whether a row is printed below a section. A cash flow begins with net income: there it is a line.
-func (c *chosen) closes(r statementRow) bool {
+// isBelowSection reports whether a row is printed below a section. A cash flow begins with net income: there it is a
+// line.
+func (c *chosenRows) isBelowSection(r statementRow) bool {
 	return r.running || r.rule != nil && closing[r.rule.Row] &&
 		(c.kind != captions.CashFlow || r.rule.Row != "netIncome")
 }
 
 // coverage counts where the printed lines of a column went. unmapped are the entries that it has no row by itself for.
-func (c *chosen) coverage(column int, unmapped []dossier.UnmappedCaption) *dossier.StatementCoverage {
+func (c *chosenRows) coverage(column int, unmapped []dossier.UnmappedCaption) *dossier.StatementCoverage {
 	out := &dossier.StatementCoverage{}
 	placed := map[int]string{}
-	for key, i := range c.of {
+	for key, i := range c.rowOf {
 		placed[i] = key
 		for _, k := range c.rows[i].parts {
 			placed[k] = key
@@ -149,7 +150,7 @@ func (c *chosen) coverage(column int, unmapped []dossier.UnmappedCaption) *dossi
 		out.PrintedLines++
 		switch key, ok := placed[i]; {
 		case left[i]:
-		case ok && !subtotalRows[key], r.gone:
+		case ok && !subtotalRows[key], r.dropped:
 			out.Mapped++
 		default:
 			out.Totals++

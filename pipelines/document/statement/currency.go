@@ -38,7 +38,7 @@ var dollarCountries = map[string][]string{
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
 	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency,
-		r.remarkedCurrency, r.crowns, r.pesos, r.dollars} {
+		r.remarkedCurrency, r.currencyOfCrowns, r.currencyOfPesos, r.currencyOfDollars} {
 		if code, where := find(lines); code != "" {
 			r.facts.Currency = &code
 			r.found.From("/currency", where, "")
@@ -113,8 +113,8 @@ var (
 		"resultatregnskap": "NOK"}
 )
 
-// crowns decides whose crowns "kr" above the figures means.
-func (r *statementReader) crowns([]text.Line) (string, []text.Token) {
+// currencyOfCrowns decides whose crowns "kr" above the figures means.
+func (r *statementReader) currencyOfCrowns([]text.Line) (string, []text.Token) {
 	code, where := "", []text.Token(nil)
 	for _, b := range r.blocks {
 		for _, l := range b.head {
@@ -141,8 +141,8 @@ var (
 		`(?:\s?B\.?)?\s+de\s+C\.?\s?V\b`)
 )
 
-// pesos decides whose pesos stand above the figures.
-func (r *statementReader) pesos(lines []text.Line) (string, []text.Token) {
+// currencyOfPesos decides whose pesos stand above the figures.
+func (r *statementReader) currencyOfPesos(lines []text.Line) (string, []text.Token) {
 	mexican := slices.ContainsFunc(lines, func(l text.Line) bool { return mexicanForms.MatchString(l.Text()) })
 	for _, b := range r.blocks {
 		for _, l := range b.head {
@@ -154,8 +154,8 @@ func (r *statementReader) pesos(lines []text.Line) (string, []text.Token) {
 	return "", nil
 }
 
-// dollars decides whose dollars a bare sign means.
-func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
+// currencyOfDollars decides whose dollars a bare sign means.
+func (r *statementReader) currencyOfDollars(lines []text.Line) (string, []text.Token) {
 	sign := r.dollarSign()
 	if sign == nil {
 		return "", nil

@@ -10,10 +10,10 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// doubted are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
+// likelyMisread are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
 // a sum it is part of does not come out, and no other sum confirms it. They are left out, for a wrong figure is
 // worse than none.
-func (c *chosen) doubted(column int) map[int]bool {
+func (c *chosenRows) likelyMisread(column int) map[int]bool {
 	sure, doubt := map[int]bool{}, map[int]bool{}
 	put := func(holds bool, rows []int) {
 		for _, k := range rows {
@@ -33,7 +33,7 @@ func (c *chosen) doubted(column int) map[int]bool {
 	for i, r := range c.rows {
 		if sum, n := c.groupSum(r, column); n > 0 {
 			gap := sum.Sub(r.figures[column].Value.Decimal).Abs()
-			put(gap.LessThanOrEqual(c.slack(n+1, column)), append(append([]int(nil), r.closed...), i))
+			put(gap.LessThanOrEqual(c.slack(n+1, column)), append(append([]int(nil), r.members...), i))
 		}
 	}
 	for k := range doubt {
@@ -58,10 +58,10 @@ func hardToRead(tokens []text.Token) bool {
 var oddFigure = lazyregexp.New(`,\d{1,2}\D*$|,\d{4}|\d-$`)
 
 // termsOf are the rows that an equation is about.
-func (c *chosen) termsOf(e dossier.StatementEquation) []int {
+func (c *chosenRows) termsOf(e dossier.StatementEquation) []int {
 	var rows []int
 	for _, term := range append(strings.Fields(e.Terms), e.Result) {
-		if k, ok := c.of[strings.TrimLeft(term, "-?")]; ok {
+		if k, ok := c.rowOf[strings.TrimLeft(term, "-?")]; ok {
 			rows = append(rows, k)
 		}
 	}
@@ -70,11 +70,11 @@ func (c *chosen) termsOf(e dossier.StatementEquation) []int {
 
 // groupSum adds the lines of a group; n is how many print a figure in the column, 0 when the row is no total of a
 // group or prints none itself.
-func (c *chosen) groupSum(r statementRow, column int) (sum decimal.Decimal, n int) {
-	if len(r.closed) == 0 || r.figures[column] == nil {
+func (c *chosenRows) groupSum(r statementRow, column int) (sum decimal.Decimal, n int) {
+	if len(r.members) == 0 || r.figures[column] == nil {
 		return sum, 0
 	}
-	for _, k := range r.closed {
+	for _, k := range r.members {
 		if c.rows[k].figures[column] != nil {
 			sum, n = sum.Add(c.rows[k].term(column)), n+1
 		}

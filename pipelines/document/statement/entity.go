@@ -31,7 +31,7 @@ func (r *statementReader) entity(lines []text.Line) {
 	var found []entityCandidate
 	add := func(text string, tokens []text.Token, score int) {
 		for i := range found {
-			if squeezed(found[i].text) == squeezed(text) {
+			if withoutSpaces(found[i].text) == withoutSpaces(text) {
 				found[i].score += score
 				return
 			}
@@ -67,7 +67,7 @@ func (r *statementReader) entity(lines []text.Line) {
 	if best < 0 || found[best].score < 5 {
 		return
 	}
-	name, tokens := wholePrint(found[best].text, found[best].tokens, lines)
+	name, tokens := betterPrint(found[best].text, found[best].tokens, lines)
 	r.facts.EntityName = &name
 	r.found.From("/entityName", tokens, "")
 }
@@ -139,7 +139,7 @@ func registrants(lines []text.Line) []entityCandidate {
 		}
 		name := strings.Trim(ticker.ReplaceAllString(g[1], ""), " ,-–—|")
 		at := strings.Index(s, name)
-		if whole, ok := brandOf(name, lines); ok {
+		if whole, ok := companyOfBrand(name, lines); ok {
 			found = append(found, whole)
 			continue
 		}
@@ -173,7 +173,7 @@ func entityText(cell text.Line) (string, []text.Token) {
 		s = inner // "(ACME INC.)"
 	}
 	inTable := cell.Tokens[0].Cell != ""
-	if len(s) < 3 || len(squeezed(s)) < 3 || utf8.RuneCountInString(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
+	if len(s) < 3 || len(withoutSpaces(s)) < 3 || utf8.RuneCountInString(s) > 80 || len(cell.Tokens) > 10 && !inTable ||
 		table.NamesStatement(s) && !text.LegalForm.MatchString(s) {
 		return "", nil
 	}
@@ -220,18 +220,18 @@ var modelWords = lazyregexp.New(`(?i)\b(?:models?|templates?|assumptions?|scenar
 var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite` +
 	`|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
 
-func squeezed(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
+func withoutSpaces(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
 
-// wholePrint finds a better print of a name that letter spacing tore apart: the same letters in fewer words
+// betterPrint finds a better print of a name that letter spacing tore apart: the same letters in fewer words
 // elsewhere in the document.
-func wholePrint(name string, tokens []text.Token, lines []text.Line) (string, []text.Token) {
-	want := squeezed(name)
+func betterPrint(name string, tokens []text.Token, lines []text.Line) (string, []text.Token) {
+	want := withoutSpaces(name)
 	best, at := name, tokens
 	for _, l := range lines {
 		for first := range l.Tokens {
 			joined := ""
 			for last := first; last < len(l.Tokens) && len(joined) < len(want); last++ {
-				joined += squeezed(l.Tokens[last].Text)
+				joined += withoutSpaces(l.Tokens[last].Text)
 				if joined == want && last-first+1 < len(at) {
 					best, at = strings.Trim(text.Join(l.Tokens[first:last+1]), " ,.;:()“”\""), l.Tokens[first:last+1]
 				}

@@ -20,7 +20,7 @@ type columnFact struct {
 type columnFacts map[int]columnFact
 
 // checkGroups reports whether the totals of groups are the sums of their lines, and keeps which lines those are.
-func (c *chosen) checkGroups(f *text.Findings, column int, at, label string, facts columnFacts) {
+func (c *chosenRows) checkGroups(f *text.Findings, column int, at, label string, facts columnFacts) {
 	var tried []dossier.TriedSum
 	for i, r := range c.rows {
 		given, n := c.groupSum(r, column)
@@ -38,12 +38,12 @@ func (c *chosen) checkGroups(f *text.Findings, column int, at, label string, fac
 }
 
 // terms are the lines of a group. Those of one kind whose sum is a fact, though no line prints it, are that one term.
-func (c *chosen) terms(r statementRow, column int, facts columnFacts) []dossier.SumTerm {
+func (c *chosenRows) terms(r statementRow, column int, facts columnFacts) []dossier.SumTerm {
 	var terms []dossier.SumTerm
 	kinds := map[int]bool{}
 	for k, f := range facts {
 		parts := c.rows[k].parts
-		if len(parts) == 0 || slices.ContainsFunc(parts, func(p int) bool { return !slices.Contains(r.closed, p) }) {
+		if len(parts) == 0 || slices.ContainsFunc(parts, func(p int) bool { return !slices.Contains(r.members, p) }) {
 			continue
 		}
 		sum := decimal.Zero
@@ -55,7 +55,7 @@ func (c *chosen) terms(r statementRow, column int, facts columnFacts) []dossier.
 		terms = append(terms, c.term(k, sum, columnFacts{k: f}))
 	}
 	slices.SortFunc(terms, func(a, b dossier.SumTerm) int { return strings.Compare(a.Pointer, b.Pointer) })
-	for _, k := range r.closed {
+	for _, k := range r.members {
 		if c.rows[k].figures[column] != nil && !kinds[k] {
 			terms = append(terms, c.term(k, c.rows[k].term(column), facts))
 		}
@@ -64,11 +64,11 @@ func (c *chosen) terms(r statementRow, column int, facts columnFacts) []dossier.
 }
 
 // term is a figure of a sum: the fact that has it, or the figure itself where none does.
-func (c *chosen) term(row int, figure decimal.Decimal, facts columnFacts) dossier.SumTerm {
+func (c *chosenRows) term(row int, figure decimal.Decimal, facts columnFacts) dossier.SumTerm {
 	f, has := facts[row]
 	if !has {
 		return dossier.SumTerm{Amount: &dossier.Amount{Decimal: figure}}
 	}
 	return dossier.SumTerm{Pointer: f.pointer, Minus: figure.Sign()*f.stored.Sign() < 0 ||
-		figure.IsZero() && c.unmappedFlips(row)}
+		figure.IsZero() && c.unmappedChangesSign(row)}
 }

@@ -22,17 +22,17 @@ func groupRows(kind string, rows []statementRow) {
 		r.forms = captions.Forms(strings.TrimSuffix(r.caption, shared))
 		r.folded = r.forms[0]
 		_, r.total = totalName(r.folded)
-		r.owned = kind == captions.BalanceSheet && !strings.HasPrefix(text.Fold(r.caption), "less ") ||
+		r.neverDeducted = kind == captions.BalanceSheet && !strings.HasPrefix(text.Fold(r.caption), "less ") ||
 			kind == captions.IncomeStatement && costSections[captions.Books()[kind].Headings[r.folded]]
 	}
 	for i := range slices.Backward(rows) {
-		if rows[i].has() && !rows[i].nameless {
-			leads(kind, rows, i)
+		if rows[i].hasFigures() && !rows[i].nameless {
+			groupPartsBelow(kind, rows, i)
 		}
 	}
 	for i := range rows {
 		r := &rows[i]
-		if !r.has() {
+		if !r.hasFigures() {
 			open = append(open, rowGroup{r.folded, i})
 			continue
 		}
@@ -40,11 +40,11 @@ func groupRows(kind string, rows []statementRow) {
 			r.sumsAbove(rows, i)
 			continue
 		}
-		if r.leading(i) {
+		if r.sumsRowsBelow(i) {
 			continue
 		}
 		if first := innerRun(rows, i); first >= 0 {
-			r.closes(rows, first-1, i)
+			r.makeTotalOf(rows, first-1, i)
 			continue
 		}
 		if r.total {
@@ -54,13 +54,13 @@ func groupRows(kind string, rows []statementRow) {
 		sum := netWords.MatchString(r.folded) || kind == captions.BalanceSheet && len(r.figures) > 1 ||
 			kind == captions.IncomeStatement && expensesAlone[r.folded]
 		if first := sumsTo(rows, i); first >= 0 && sum {
-			r.closes(rows, first-1, i)
+			r.makeTotalOf(rows, first-1, i)
 		}
 	}
 }
 
-// leading reports whether a row at place i prints the sum of rows below it.
-func (r *statementRow) leading(i int) bool { return len(r.closed) > 0 && r.closed[0] > i }
+// sumsRowsBelow reports whether a row at place i prints the sum of rows below it.
+func (r *statementRow) sumsRowsBelow(i int) bool { return len(r.members) > 0 && r.members[0] > i }
 
 // totalWords are how languages begin or end the caption of a total.
 var totalWords = lazyregexp.New(`^(?:total|sum|summa|summe(?: der)?|totale|totaal|suma)(?: |$)` +
@@ -87,11 +87,11 @@ func (r *statementRow) closesGroup(rows []statementRow, i int, open []rowGroup) 
 	name, _ := totalName(r.folded)
 	for k, group := range slices.Backward(open) {
 		if sameGroup(group.name, name) {
-			r.closes(rows, group.at, i)
+			r.makeTotalOf(rows, group.at, i)
 			return open[:k]
 		}
 	}
-	first := ownLine(rows, i, name, open)
+	first := lineOfSameName(rows, i, name, open)
 	if first < 0 {
 		if first = sumsTo(rows, i); first < 0 {
 			return open
@@ -100,18 +100,18 @@ func (r *statementRow) closesGroup(rows []statementRow, i int, open []rowGroup) 
 			open = open[:n-1] // "total operating income" ends "income"
 		}
 	}
-	r.closes(rows, first-1, i)
+	r.makeTotalOf(rows, first-1, i)
 	return open
 }
 
-// ownLine is the line with the name of the total at place i, below the last heading; -1 when there is none.
-func ownLine(rows []statementRow, i int, name string, open []rowGroup) int {
+// lineOfSameName is the line with the name of the total at place i, below the last heading; -1 when there is none.
+func lineOfSameName(rows []statementRow, i int, name string, open []rowGroup) int {
 	for k := i - 1; k >= 0 && (len(open) == 0 || k > open[len(open)-1].at); k-- {
-		if rows[k].has() && !rows[k].total && rows[k].folded == name && rows[k].parent < 0 {
+		if rows[k].hasFigures() && !rows[k].total && rows[k].folded == name && rows[k].parent < 0 {
 			return k
 		}
 	}
-	if i > 0 && rows[0].has() && rows[0].folded == name {
+	if i > 0 && rows[0].hasFigures() && rows[0].folded == name {
 		return 0
 	}
 	return -1
@@ -138,7 +138,7 @@ func markInner(rows []statementRow) {
 	var edges []float64
 	cells := false
 	for _, r := range rows {
-		if !r.has() || r.nameless {
+		if !r.hasFigures() || r.nameless {
 			continue
 		}
 		if len(r.figures) != 1 {
@@ -164,7 +164,7 @@ func markInner(rows []statementRow) {
 		return
 	}
 	for i := range rows {
-		rows[i].inner = rows[i].has() && rows[i].edge <= outer-step
+		rows[i].inner = rows[i].hasFigures() && rows[i].edge <= outer-step
 	}
 }
 
@@ -177,7 +177,7 @@ func innerRun(rows []statementRow, at int) int {
 	sum, n, first := decimal.Zero, 0, -1
 	for i := at - 1; i >= 0; i-- {
 		r := &rows[i]
-		if !r.has() {
+		if !r.hasFigures() {
 			continue
 		}
 		if !r.inner || r.figures[0] == nil || r.parent >= 0 {

@@ -15,18 +15,20 @@ func endsEquity(rows []statementRow, i int) bool {
 		return true
 	}
 	for _, r := range rows[i+1 : min(len(rows), i+4)] {
-		if !r.has() {
+		if !r.hasFigures() {
 			break
 		}
 		if namesRow(captions.Books()[captions.BalanceSheet], r, "totalEquity") {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(rows[:i], owes)
+	return !slices.ContainsFunc(rows[:i], isLiability)
 }
 
-// owes reports whether a row is a liability.
-func owes(r statementRow) bool { return r.has() && captions.SideName(r.section) == "liabilities" }
+// isLiability reports whether a row is a liability.
+func isLiability(r statementRow) bool {
+	return r.hasFigures() && captions.SideName(r.section) == "liabilities"
+}
 
 // groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
 // Empty when a subtotal of the template closes it or none does.
@@ -38,19 +40,19 @@ func groupName(rows []statementRow, i int) string {
 	return strings.TrimPrefix(rows[at].folded, "total ")
 }
 
-// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what
-// they are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among
-// current ones.
-func moveTwins(rows []statementRow) {
+// correctMaturityByPlace corrects lines that carry the name of a line in the other half of their side: there the place
+// says what they are, not the name. Without such a twin the name is all that is known, for sheets list long-lived
+// things among current ones.
+func correctMaturityByPlace(rows []statementRow) {
 	home := map[string]bool{}
 	for _, r := range rows {
-		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.Section {
+		if r.hasFigures() && !r.dropped && r.rule != nil && r.section == r.rule.Section {
 			home[r.rule.Row] = true
 		}
 	}
 	for i := range rows {
 		r := &rows[i]
-		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.Row] || !halves[r.section] ||
+		if !r.hasFigures() || r.dropped || r.rule == nil || subtotalRows[r.rule.Row] || !halves[r.section] ||
 			!halves[r.rule.Section] ||
 			r.section == r.rule.Section || !home[r.rule.Row] {
 			continue

@@ -115,7 +115,7 @@ func (r *statementReader) warn() {
 	scaled, doubtful := false, 0
 	for _, b := range r.blocks {
 		scaled = scaled || !b.printed && b.looksScaled()
-		for _, i := range b.chosen.of {
+		for _, i := range b.chosen.rowOf {
 			for _, t := range b.chosen.rows[i].tokens {
 				if t.Confidence < 0.6 {
 					doubtful++
@@ -136,7 +136,7 @@ func (r *statementReader) warn() {
 func (b *readStatement) looksScaled() bool {
 	for _, r := range b.chosen.rows {
 		for _, m := range r.figures {
-			if m != nil && !r.gone && (m.Places() > 0 || m.Symbol != "") {
+			if m != nil && !r.dropped && (m.Places() > 0 || m.Symbol != "") {
 				return false
 			}
 		}

@@ -27,15 +27,15 @@ func mapRows(kind string, rows []statementRow) {
 	m := rowMapper{kind: kind, rows: rows, end: lastRow(kind, rows),
 		section: firstSections[kind]}
 	for i := range rows {
-		if r := &rows[i]; !r.has() {
+		if r := &rows[i]; !r.hasFigures() {
 			m.heading = r.folded
-			m.section = r.opens(kind, rows, i, m.section)
+			m.section = r.openedSection(kind, rows, i, m.section)
 			continue
 		}
 		m.row(i)
 	}
 	if kind == captions.BalanceSheet {
-		moveTwins(rows)
+		correctMaturityByPlace(rows)
 	}
 }
 
@@ -54,9 +54,9 @@ type rowMapper struct {
 // row maps the row at place i, which has figures.
 func (m *rowMapper) row(i int) {
 	r := &m.rows[i]
-	leading := m.kind != captions.CashFlow && r.leading(i) // a heading that prints its sum
+	leading := m.kind != captions.CashFlow && r.sumsRowsBelow(i) // a heading that prints its sum
 	if leading {
-		m.section = r.ledSection(m.kind, m.section)
+		m.section = r.headingSection(m.kind, m.section)
 	}
 	if m.kind == captions.CashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
 		m.section = "financing"
@@ -67,29 +67,29 @@ func (m *rowMapper) row(i int) {
 		r.section = m.rows[r.parent].rule.Section // of the total that leads it
 	}
 	group := cmp.Or(groupName(m.rows, i), m.heading)
-	if r.folded == "total" && r.closesBeyond(m.rows, m.section) {
+	if r.folded == "total" && r.sumsOtherSections(m.rows, m.section) {
 		group = "" // of more than the section it stands below
 	}
-	r.mean(m.kind, m.rows, i, group)
+	r.mapRule(m.kind, m.rows, i, group)
 	if leading && m.section == "equity" && onlyEquity(m.rows, i) {
 		r.rule = &captions.Rule{Row: "totalEquity", Section: m.section, Anywhere: true}
 	}
 	if r.total {
 		m.heading = "" // its group is closed
 	}
-	whole := leading && r.ledTotal(m.kind, m.section)
-	if i > m.end || r.gone || r.earnedWithin(m.rows[:i]) {
-		r.gone, r.outside, r.rule = true, true, nil
+	whole := leading && r.mapHeadingTotal(m.kind, m.section)
+	if i > m.end || r.dropped || r.earnedWithin(m.rows[:i]) {
+		r.dropped, r.outside, r.rule = true, true, nil
 		return
 	}
 	if !whole {
-		m.after(i)
+		m.leaveSection(i)
 	}
 }
 
-// closesBeyond reports whether a row is the sum of rows of other sections too.
-func (r *statementRow) closesBeyond(rows []statementRow, section string) bool {
-	return slices.ContainsFunc(r.closed, func(k int) bool { return rows[k].section != section })
+// sumsOtherSections reports whether a row is the sum of rows of other sections too.
+func (r *statementRow) sumsOtherSections(rows []statementRow, section string) bool {
+	return slices.ContainsFunc(r.members, func(k int) bool { return rows[k].section != section })
 }
 
 // ledTotals are the totals that headings of a whole side or section are, where their sum stands beside them.
@@ -97,8 +97,8 @@ var ledTotals = map[string]map[string]string{
 	captions.BalanceSheet:    {"assets": "totalAssets", "liabilities": "totalLiabilities"},
 	captions.IncomeStatement: {"operating expenses": "totalOperatingExpenses", "expenses": "totalOperatingExpenses"}}
 
-// ledTotal gives a heading with its sum the total that it is.
-func (r *statementRow) ledTotal(kind, section string) bool {
+// mapHeadingTotal gives a heading with its sum the total that it is.
+func (r *statementRow) mapHeadingTotal(kind, section string) bool {
 	key := ledTotals[kind][r.folded]
 	if key == "" {
 		return false
@@ -107,8 +107,8 @@ func (r *statementRow) ledTotal(kind, section string) bool {
 	return true
 }
 
-// after finds the section below a subtotal that ends the one it stands in.
-func (m *rowMapper) after(i int) {
+// leaveSection finds the section below a subtotal that ends the one it stands in.
+func (m *rowMapper) leaveSection(i int) {
 	r := &m.rows[i]
 	if r.rule == nil {
 		return
@@ -120,11 +120,11 @@ func (m *rowMapper) after(i int) {
 	}
 }
 
-// opens is the section that a heading opens, or goes on with.
-func (r *statementRow) opens(kind string, rows []statementRow, i int, section string) string {
+// openedSection is the section that a heading opens, or goes on with.
+func (r *statementRow) openedSection(kind string, rows []statementRow, i int, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captions.Books()[kind].Heading(form); ok {
-			if s == "revenue" && !slices.ContainsFunc(rows[:i], func(r statementRow) bool { return r.has() }) {
+			if s == "revenue" && !slices.ContainsFunc(rows[:i], func(r statementRow) bool { return r.hasFigures() }) {
 				return s // below the heading of income and expense together
 			}
 			if s == "costOfRevenues" && section == "operatingExpenses" && aboveGross(rows[i+1:]) {
@@ -140,8 +140,8 @@ func (r *statementRow) opens(kind string, rows []statementRow, i int, section st
 	return section
 }
 
-// ledSection is the section that a row above the lines it is the sum of opens.
-func (r *statementRow) ledSection(kind, section string) string {
+// headingSection is the section that a row above the lines it is the sum of opens.
+func (r *statementRow) headingSection(kind, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captions.Books()[kind].Heading(form); ok {
 			return headedSection(kind, section, s, form)
@@ -153,7 +153,7 @@ func (r *statementRow) ledSection(kind, section string) string {
 // onlyEquity reports whether the heading of equity that prints its sum is all equity that a sheet prints.
 func onlyEquity(rows []statementRow, at int) bool {
 	for i, r := range rows {
-		if !r.has() || i == at || slices.Contains(rows[at].closed, i) {
+		if !r.hasFigures() || i == at || slices.Contains(rows[at].members, i) {
 			continue
 		}
 		for _, form := range r.forms {
@@ -167,27 +167,27 @@ func onlyEquity(rows []statementRow, at int) bool {
 	return true
 }
 
-// mean finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
-func (r *statementRow) mean(kind string, rows []statementRow, i int, group string) {
-	r.pick(kind, group)
+// mapRule finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
+func (r *statementRow) mapRule(kind string, rows []statementRow, i int, group string) {
+	r.mapCaptionRule(kind, group)
 	if r.nameless {
 		if r.rule = namelessRule(kind, rows, i); r.onlyTaxes(kind, rows) {
 			r.rule = &captions.Rule{Row: "incomeTaxes", Section: "otherIncomeExpense", Anywhere: true}
 		}
 	}
-	if r.rule == nil && !r.gone && kind == captions.BalanceSheet && numberedTotal.MatchString(r.caption) {
+	if r.rule == nil && !r.dropped && kind == captions.BalanceSheet && numberedTotal.MatchString(r.caption) {
 		r.rule = namelessRule(kind, rows, i) // the law numbers the sums of sections: "Total (II)"
 	}
 	switch kind {
 	case captions.BalanceSheet:
-		r.meanOwned(rows, i)
+		r.mapAssetRule(rows, i)
 	case captions.IncomeStatement:
-		r.meanSpent(rows, i)
+		r.mapExpenseRule(rows, i)
 	}
-	if r.rule == nil && !r.gone {
+	if r.rule == nil && !r.dropped {
 		r.rule = listRule(captions.Books()[kind], rows, i)
 	}
-	if r.rule == nil && !r.gone && kind == captions.BalanceSheet && r.leftOfCost(rows) {
+	if r.rule == nil && !r.dropped && kind == captions.BalanceSheet && r.leftOfCost(rows) {
 		r.rule = &captions.Rule{Row: "netFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	if kind == captions.CashFlow {
@@ -195,8 +195,9 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	}
 }
 
-// meanOwned tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance sheet.
-func (r *statementRow) meanOwned(rows []statementRow, i int) {
+// mapAssetRule tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance
+// sheet.
+func (r *statementRow) mapAssetRule(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
 	if r.rule == nil && costAlone[r.folded] && wornBelow { // "Total" or "Cost" above what is taken off
 		r.rule = &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
@@ -208,7 +209,7 @@ func (r *statementRow) meanOwned(rows []statementRow, i int) {
 		r.rule = nil // "Stock of the reserve bank, at cost"
 		return
 	}
-	if r.rule.Row == "netFixedAssets" && wornBelow && rows[i+1].has() && !wornWords.MatchString(r.folded) {
+	if r.rule.Row == "netFixedAssets" && wornBelow && rows[i+1].hasFigures() && !wornWords.MatchString(r.folded) {
 		r.rule = &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	if r.rule.Row == "linesOfCredit" && r.section == "longTermLiabilities" { // that is not due within the year
@@ -219,12 +220,12 @@ func (r *statementRow) meanOwned(rows []statementRow, i int) {
 	}
 }
 
-// meanSpent tells a total of expenses below its lines, and one of nothing but costs of what was sold.
-func (r *statementRow) meanSpent(rows []statementRow, i int) {
+// mapExpenseRule tells a total of expenses below its lines, and one of nothing but costs of what was sold.
+func (r *statementRow) mapExpenseRule(rows []statementRow, i int) {
 	if r.rule == nil && r.opensSales(rows[:i]) {
 		r.rule, r.section = &captions.Rule{Row: "grossRevenues", Section: "revenue", Anywhere: true}, "revenue"
 	}
-	if len(r.closed) > 0 && r.closed[0] < i && expensesAlone[r.folded] {
+	if len(r.members) > 0 && r.members[0] < i && expensesAlone[r.folded] {
 		r.rule = &captions.Rule{Row: "totalOperatingExpenses", Section: "operatingExpenses", Anywhere: true}
 	}
 	if next := i + 1; r.folded == "tax" && next < len(rows) &&
@@ -243,10 +244,10 @@ func (r *statementRow) meanSpent(rows []statementRow, i int) {
 // cash.
 func listRule(book *captions.Book, rows []statementRow, i int) *captions.Rule {
 	for k := i - 1; k >= 0; k-- {
-		if rows[k].left < rows[i].left && (rows[k].has() || rows[k].tokens[0].Cell != "") || rows[k].total {
+		if rows[k].left < rows[i].left && (rows[k].hasFigures() || rows[k].tokens[0].Cell != "") || rows[k].total {
 			return nil
 		}
-		if rows[k].has() {
+		if rows[k].hasFigures() {
 			continue
 		}
 		for _, rule := range book.Exact[rows[k].folded] {
@@ -259,9 +260,9 @@ func listRule(book *captions.Book, rows []statementRow, i int) *captions.Rule {
 	return nil
 }
 
-// pick finds the rule of a row in its section. The name of its group tells a line's short name from others:
+// mapCaptionRule finds the rule of a row in its section. The name of its group tells a line's short name from others:
 // "taxes" of "payroll expenses".
-func (r *statementRow) pick(kind, group string) {
+func (r *statementRow) mapCaptionRule(kind, group string) {
 	book := captions.Books()[kind]
 	r.rule = nil
 	forms := r.forms
@@ -269,7 +270,7 @@ func (r *statementRow) pick(kind, group string) {
 		forms = captions.ChangeForms(forms)
 	}
 	for _, form := range forms {
-		if r.gone = book.Skipped(form); r.gone {
+		if r.dropped = book.Skipped(form); r.dropped {
 			return
 		}
 		if group != "" {
@@ -309,8 +310,9 @@ func lastRow(kind string, rows []statementRow) int {
 	end := len(rows)
 	book := captions.Books()[kind]
 	for i, r := range rows {
-		if !r.has() || kind == captions.IncomeStatement && soon(rows, i) || kind == captions.BalanceSheet &&
-			(!r.total && owesBelow(rows, i) || assetsBelow(rows, i)) {
+		if !r.hasFigures() || kind == captions.IncomeStatement && resultFollows(rows, i) ||
+			kind == captions.BalanceSheet &&
+				(!r.total && liabilitiesFollow(rows, i) || assetsBelow(rows, i)) {
 			continue
 		}
 		for _, form := range r.forms {
@@ -324,10 +326,11 @@ func lastRow(kind string, rows []statementRow) int {
 	return end
 }
 
-// owesBelow reports whether totals of debts or of equity stand below: a heading that prints its sum ends nothing.
-func owesBelow(rows []statementRow, at int) bool {
+// liabilitiesFollow reports whether totals of debts or of equity stand below: a heading that prints its sum ends
+// nothing.
+func liabilitiesFollow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
-		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r,
+		return r.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], r,
 			"totalLiabilities totalEquity totalCurrentLiabilities")
 	})
 }
@@ -344,11 +347,11 @@ func namesRow(book *captions.Book, r statementRow, keys string) bool {
 	return false
 }
 
-// soon reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
-func soon(rows []statementRow, at int) bool {
+// resultFollows reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
+func resultFollows(rows []statementRow, at int) bool {
 	book := captions.Books()[captions.IncomeStatement]
 	for _, r := range rows[at+1:] {
-		if !r.has() {
+		if !r.hasFigures() {
 			continue
 		}
 		for _, form := range r.forms {

@@ -29,16 +29,16 @@ func namelessRule(kind string, rows []statementRow, i int) *captions.Rule {
 		return nil // the sum below it adds what the section prints apart
 	}
 	key := totalOfSection[sum.section]
-	if key == "" || len(sum.closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, sum, rows[i+1]) {
+	if key == "" || len(sum.members) == 0 || i+1 < len(rows) && goesOnAfter(kind, sum, rows[i+1]) {
 		return nil
 	}
 	for _, r := range rows[:i] {
-		if r.section == sum.section && r.has() && !r.gone && r.parent < 0 &&
+		if r.section == sum.section && r.hasFigures() && !r.dropped && r.parent < 0 &&
 			(r.rule == nil || !subtotalRows[r.rule.Row]) {
 			return nil // a line that is not in the sum
 		}
 	}
-	for _, k := range sum.closed {
+	for _, k := range sum.members {
 		if rows[k].section != sum.section {
 			return nil
 		}
@@ -56,7 +56,7 @@ func fixedAssetsRule(rows []statementRow, i int) *captions.Rule {
 		return &captions.Rule{Row: "grossFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
 	if i > 0 && wornWords.MatchString(rows[i-1].folded) && !slices.ContainsFunc(rows, func(r statementRow) bool {
-		return r.has() && namesRow(captions.Books()[captions.BalanceSheet], r, "netFixedAssets")
+		return r.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], r, "netFixedAssets")
 	}) {
 		return &captions.Rule{Row: "netFixedAssets", Section: "nonCurrentAssets", Anywhere: true}
 	}
@@ -65,7 +65,7 @@ func fixedAssetsRule(rows []statementRow, i int) *captions.Rule {
 
 // onlyTaxes reports whether a sum without a caption is of taxes: current and deferred.
 func (r *statementRow) onlyTaxes(kind string, rows []statementRow) bool {
-	return kind == captions.IncomeStatement && len(r.closed) > 1 && !slices.ContainsFunc(r.closed, func(k int) bool {
+	return kind == captions.IncomeStatement && len(r.members) > 1 && !slices.ContainsFunc(r.members, func(k int) bool {
 		return !taxWord.MatchString(rows[k].folded)
 	})
 }
@@ -78,12 +78,12 @@ var heldForSale = lazyregexp.New(`\bheld for sale\b|\bdisposal groups?\b`)
 // sheetRule is the total of a side that a sum without a caption is: on a balance sheet no row above it is left that no
 // sum closes. Of what stands below the total of assets, the sum that is as high is that of the other side.
 func sheetRule(kind string, rows []statementRow, i int) *captions.Rule {
-	if kind != captions.BalanceSheet || len(rows[i].closed) < 2 {
+	if kind != captions.BalanceSheet || len(rows[i].members) < 2 {
 		return nil
 	}
 	assets := -1
 	for k, r := range rows[:i] {
-		if r.rule != nil && r.rule.Row == "totalAssets" && r.has() {
+		if r.rule != nil && r.rule.Row == "totalAssets" && r.hasFigures() {
 			assets = k
 		}
 	}
@@ -91,7 +91,7 @@ func sheetRule(kind string, rows []statementRow, i int) *captions.Rule {
 	switch {
 	case !ok:
 	case assets < 0:
-		if i+1 < len(rows) && side == "assets" && partsOf(rows, i, "currentAssets") && !ownsBelow(rows, i) {
+		if i+1 < len(rows) && side == "assets" && partsOf(rows, i, "currentAssets") && !assetsFollow(rows, i) {
 			return &captions.Rule{Row: "totalAssets", Section: "nonCurrentAssets", Anywhere: true}
 		}
 	case rows[i].repeatsRow(rows[assets]):
@@ -107,7 +107,7 @@ func sheetRule(kind string, rows []statementRow, i int) *captions.Rule {
 func sideBetween(rows []statementRow, from, sum int) (side string, ok bool) {
 	sides := map[string]bool{}
 	for _, r := range rows[from:sum] {
-		if !r.has() || r.outside || r.gone {
+		if !r.hasFigures() || r.outside || r.dropped {
 			continue
 		}
 		if r.parent < 0 {
@@ -127,16 +127,16 @@ func sideBetween(rows []statementRow, from, sum int) (side string, ok bool) {
 // partsOf reports whether a sum is of a section's rows and of others beside them.
 func partsOf(rows []statementRow, i int, section string) bool {
 	in, out := false, false
-	for _, k := range rows[i].closed {
+	for _, k := range rows[i].members {
 		in, out = in || rows[k].section == section, out || rows[k].section != section
 	}
 	return in && out
 }
 
-// ownsBelow reports whether rows of assets follow a sum: the next row with a figure that a list knows is one.
-func ownsBelow(rows []statementRow, i int) bool {
+// assetsFollow reports whether rows of assets follow a sum: the next row with a figure that a list knows is one.
+func assetsFollow(rows []statementRow, i int) bool {
 	for _, r := range rows[i+1:] {
-		if !r.has() {
+		if !r.hasFigures() {
 			if s, ok := captions.Books()[captions.BalanceSheet].Heading(r.folded); ok {
 				return captions.SideName(s) == "assets"
 			}
@@ -154,14 +154,14 @@ const fewestKnown = 4
 
 // goesOnAfter reports whether a section may go on with a row: it is no sum, and its caption is not of another section.
 func goesOnAfter(kind string, sum, next statementRow) bool {
-	if !next.has() || next.total || endsSome(next) {
+	if !next.hasFigures() || next.total || namesAnySubtotal(next) {
 		return false
 	}
 	var rules []captions.Rule
 	for _, form := range next.forms {
 		rules = append(rules, captions.Books()[kind].Find(form)...)
 	}
-	if kind == captions.BalanceSheet && len(sum.closed) >= fewestKnown {
+	if kind == captions.BalanceSheet && len(sum.members) >= fewestKnown {
 		return len(rules) > 0 &&
 			!slices.ContainsFunc(rules, func(r captions.Rule) bool { return r.Section != sum.section })
 	}
@@ -171,8 +171,8 @@ func goesOnAfter(kind string, sum, next statementRow) bool {
 // wornWords are what is taken off the cost of fixed assets.
 var wornWords = lazyregexp.New(`\baccum\w* (?:depreciation|amorti[sz]ation|depr\b)`)
 
-// endsSome reports whether the caption of a row names a subtotal of any statement.
-func endsSome(r statementRow) bool {
+// namesAnySubtotal reports whether the caption of a row names a subtotal of any statement.
+func namesAnySubtotal(r statementRow) bool {
 	for _, book := range captions.Books() {
 		for _, rule := range book.Exact[r.folded] {
 			if subtotalRows[rule.Row] {

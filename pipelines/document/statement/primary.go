@@ -34,18 +34,19 @@ var besideWords = lazyregexp.New(`(?i)\bnon-?\s?(?:gaap|ifrs)\b|\bpro[\s-]?forma
 var summarisedWhole = lazyregexp.New(`(?i)\bsummari[sz]ed(?:\s+(?:audited|unaudited|interim|group))*\s+` +
 	`(?:consolidated|group)\b`)
 
-// whole reports whether a statement prints what makes one.
-func (r *readStatement) whole() bool {
+// isComplete reports whether a statement prints what makes one.
+func (r *readStatement) isComplete() bool {
 	for _, group := range anchorsOf[r.kind] {
-		if !slices.ContainsFunc(strings.Fields(group), func(key string) bool { _, ok := r.chosen.of[key]; return ok }) {
+		has := func(key string) bool { _, ok := r.chosen.rowOf[key]; return ok }
+		if !slices.ContainsFunc(strings.Fields(group), has) {
 			return false
 		}
 	}
 	return true
 }
 
-// beside reports whether the lines next above the columns say that the table is none of the primary statements.
-func (r *readStatement) beside() bool {
+// isSecondary reports whether the lines next above the columns say that the table is none of the primary statements.
+func (r *readStatement) isSecondary() bool {
 	if besideWords.MatchString(summarisedWhole.ReplaceAllString(r.title, "")) {
 		return true
 	}
@@ -61,16 +62,16 @@ func (r *readStatement) beside() bool {
 	return false
 }
 
-// standing orders the tables of one kind: what has a title and is whole comes before what is not.
-func (r *readStatement) standing() int {
+// precedence orders the tables of one kind: what has a title and is whole comes before what is not.
+func (r *readStatement) precedence() int {
 	n := 0
 	if !r.weak {
 		n += 4
 	}
-	if r.whole() {
+	if r.isComplete() {
 		n += 2
 	}
-	if r.beside() {
+	if r.isSecondary() {
 		n -= 5
 	}
 	return n
@@ -81,24 +82,24 @@ func (r *readStatement) standing() int {
 func (r *statementReader) keepPrimary() {
 	best := map[string]int{}
 	for _, b := range r.blocks {
-		if n, have := best[b.kind]; !have || b.standing() > n {
-			best[b.kind] = b.standing()
+		if n, have := best[b.kind]; !have || b.precedence() > n {
+			best[b.kind] = b.precedence()
 		}
 	}
 	r.blocks = slices.DeleteFunc(r.blocks, func(b *readStatement) bool {
-		n := b.standing()
+		n := b.precedence()
 		switch {
 		case best[b.kind] >= 6:
 			return n < 6
 		case best[b.kind] >= 2:
 			return n < 2
 		}
-		return len(r.segment.Pages) > 3 && !b.native()
+		return len(r.segment.Pages) > 3 && !b.inCells()
 	})
 }
 
-// native reports whether a statement stands in cells.
-func (r *readStatement) native() bool {
+// inCells reports whether a statement stands in cells.
+func (r *readStatement) inCells() bool {
 	return len(r.chosen.rows) > 0 && len(r.chosen.rows[0].tokens) > 0 && r.chosen.rows[0].tokens[0].Cell != ""
 }
 
@@ -122,10 +123,10 @@ func (r *readStatement) prefer(other *readStatement) bool {
 		return a
 	}
 	if a, b := len(r.periods), len(other.periods); a > b && r.chosen.holding() >= other.chosen.holding() &&
-		len(r.chosen.of) >= len(other.chosen.of) {
+		len(r.chosen.rowOf) >= len(other.chosen.rowOf) {
 		return true
 	}
-	a, b := len(r.chosen.of)+len(r.chosen.unmapped), len(other.chosen.of)+len(other.chosen.unmapped)
+	a, b := len(r.chosen.rowOf)+len(r.chosen.unmapped), len(other.chosen.rowOf)+len(other.chosen.unmapped)
 	return a > b
 }
 

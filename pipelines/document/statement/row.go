@@ -26,18 +26,18 @@ type statementRow struct {
 	section string
 	rule    *captions.Rule
 	parent  int // row of the total that closes the group it is in, -1 when none
-	closed  []int
-	gone    bool // part of a mapped total, or no money of the statement
+	members []int
+	dropped bool // part of a mapped total, or no money of the statement
 	outside bool // no line of the statement: per share, a count, a memorandum below its end
 
 	nameless bool // a sum that is printed without a caption
 	running  bool // what an activity's lines so far make, under a name of its own
 	// owned: never taken off: stock left at the end, which a balance sheet owns, or costs under the name of them all
-	owned bool
-	parts []int // the rows whose sum it is, when no line prints it
+	neverDeducted bool
+	parts         []int // the rows whose sum it is, when no line prints it
 }
 
-func (r *statementRow) has() bool {
+func (r *statementRow) hasFigures() bool {
 	for _, f := range r.figures {
 		if f != nil {
 			return true
@@ -52,7 +52,7 @@ func rowsOf(p table.Part, columns []int, width int) []statementRow {
 	var rows []statementRow
 	for i, l := range p.Lines[p.Head:] {
 		if len(l.Caption) == 0 {
-			l.Caption = goesOnWith(&p, rows, l)
+			l.Caption = continuingNumber(&p, rows, l)
 		}
 		if len(l.Caption) == 0 {
 			if sum, ok := namelessRow(p, l, columns, width); ok && len(rows) > 1 {
@@ -73,10 +73,10 @@ func rowsOf(p table.Part, columns []int, width int) []statementRow {
 				row.edge = l.Tokens[m.Last].X1
 			}
 		}
-		if !row.has() && len(l.Figures) > 0 && !l.Cells && len(rows) == 0 && i == 0 {
+		if !row.hasFigures() && len(l.Figures) > 0 && !l.Cells && len(rows) == 0 && i == 0 {
 			continue
 		}
-		if !row.has() && table.IsFurniture(l) {
+		if !row.hasFigures() && table.IsFurniture(l) {
 			continue
 		}
 		rows = append(rows, row)
@@ -84,15 +84,15 @@ func rowsOf(p table.Part, columns []int, width int) []statementRow {
 	return joinWrapped(joinAround(rows))
 }
 
-// goesOnWith is the number with which a line goes on with the caption above it: "... net of allowances of $912 and"
-// above "$844", left of the figures.
-func goesOnWith(p *table.Part, rows []statementRow, l table.Line) []text.Token {
+// continuingNumber is the number with which a line goes on with the caption above it: "... net of allowances of $912
+// and" above "$844", left of the figures.
+func continuingNumber(p *table.Part, rows []statementRow, l table.Line) []text.Token {
 	n := len(rows)
-	if n > 0 && !l.Cells && len(l.Figures) > 0 && !rows[n-1].has() && opensAside(rows[n-1].caption) &&
+	if n > 0 && !l.Cells && len(l.Figures) > 0 && !rows[n-1].hasFigures() && opensAside(rows[n-1].caption) &&
 		closesAside.MatchString(l.Tokens[0].Text) {
 		return l.Tokens[:1]
 	}
-	if n == 0 || l.Cells || len(l.Figures) < 2 || rows[n-1].has() || p.Bound.Bind(l.Figures[0]) >= 0 ||
+	if n == 0 || l.Cells || len(l.Figures) < 2 || rows[n-1].hasFigures() || p.Bound.Bind(l.Figures[0]) >= 0 ||
 		l.Figures[0].First > 0 || !table.GoesOn.MatchString(rows[n-1].caption) {
 		return nil
 	}
@@ -114,7 +114,7 @@ func namelessRow(p table.Part, l table.Line, columns []int, width int) (statemen
 			row.figures[columns[at]] = &m
 		}
 	}
-	return row, row.has()
+	return row, row.hasFigures()
 }
 
 // leaders are the dots that lead from a caption to its figures.
@@ -124,9 +124,9 @@ var leaders = lazyregexp.New(`(?:\s*\.){3,}\s*$`)
 func joinParts(rows, more []statementRow) []statementRow {
 	if n := len(rows); n > 0 && len(more) > 0 {
 		switch {
-		case repeats(rows[n-1], more[0]):
+		case isDamagedCopy(rows[n-1], more[0]):
 			rows = rows[:n-1]
-		case more[0].goesOnOver(rows[n-1]):
+		case more[0].continuesOverPage(rows[n-1]):
 			more[0].caption = rows[n-1].caption + " " + more[0].caption
 			rows = rows[:n-1]
 		}
@@ -134,16 +134,17 @@ func joinParts(rows, more []statementRow) []statementRow {
 	return append(rows, more...)
 }
 
-// goesOnOver reports whether a row goes on with the caption that the page before ends with.
-func (r *statementRow) goesOnOver(last statementRow) bool {
-	return !last.has() && r.has() && last.tokens[0].Cell == "" && !r.nameless && !captions.OpensSection(last.caption) &&
+// continuesOverPage reports whether a row goes on with the caption that the page before ends with.
+func (r *statementRow) continuesOverPage(last statementRow) bool {
+	return !last.hasFigures() && r.hasFigures() && last.tokens[0].Cell == "" && !r.nameless &&
+		!captions.OpensSection(last.caption) &&
 		!strings.HasSuffix(last.caption, ":") && (r.beginsLower() || table.GoesOn.MatchString(last.caption))
 }
 
-// repeats reports whether a row is a damaged print of the next: its letters come in the other's caption in
+// isDamagedCopy reports whether a row is a damaged print of the next: its letters come in the other's caption in
 // order, and its figures end the same.
-func repeats(cut, whole statementRow) bool {
-	if !cut.has() || !whole.has() {
+func isDamagedCopy(cut, whole statementRow) bool {
+	if !cut.hasFigures() || !whole.hasFigures() {
 		return false
 	}
 	same := false
@@ -172,15 +173,15 @@ func repeats(cut, whole statementRow) bool {
 // row.
 func (r *statementRow) sumsAbove(rows []statementRow, i int) {
 	first := sumsTo(rows, i)
-	if first < 0 && i > 0 && rows[i-1].has() && r.repeatsRow(rows[i-1]) {
+	if first < 0 && i > 0 && rows[i-1].hasFigures() && r.repeatsRow(rows[i-1]) {
 		first = i - 1 // of a list of one
 	}
 	if first < 0 {
-		r.figures, r.gone, r.outside = make([]*text.Money, len(r.figures)), true, true
+		r.figures, r.dropped, r.outside = make([]*text.Money, len(r.figures)), true, true
 		return
 	}
 	r.total = true
-	r.closes(rows, first-1, i)
+	r.makeTotalOf(rows, first-1, i)
 }
 
 // repeatsRow reports whether two rows print the same figures.
@@ -200,26 +201,27 @@ func (r *statementRow) repeatsRow(other statementRow) bool {
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
 var netWords = lazyregexp.New(`^net | net[oa]?$`)
 
-// closes makes a row at place i the total of the rows after from that no other total closes.
-func (r *statementRow) closes(rows []statementRow, from, i int) {
+// makeTotalOf makes a row at place i the total of the rows after from that no other total closes.
+func (r *statementRow) makeTotalOf(rows []statementRow, from, i int) {
 	for k := from + 1; k < i; k++ {
-		if rows[k].has() && rows[k].parent < 0 {
+		if rows[k].hasFigures() && rows[k].parent < 0 {
 			rows[k].parent = i
-			r.closed = append(r.closed, k)
+			r.members = append(r.members, k)
 		}
 	}
 }
 
-// leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that
+// groupPartsBelow finds the rows below a row that print what it is made of, and makes it their total: they add up to it
+// in every column, and stand further in unless it says that it is a total. Rows that another of them leads are in that
 // one. One row alone must stand further in than both rows around it. Sales are no sum of what they cost and what is
 // left.
-func leads(kind string, rows []statementRow, at int) bool {
+func groupPartsBelow(kind string, rows []statementRow, at int) bool {
 	r := &rows[at]
 	sums := make([]decimal.Decimal, len(r.figures))
 	for last := at + 1; last < len(rows); last++ {
 		part := &rows[last]
-		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
+		if !part.hasFigures() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left &&
+			!r.hasEnoughDigits() {
 			return false
 		}
 		if kind == captions.IncomeStatement && namesRow(captions.Books()[kind], *part,
@@ -234,7 +236,7 @@ func leads(kind string, rows []statementRow, at int) bool {
 				sums[column] = sums[column].Add(part.term(column))
 			}
 		}
-		if !r.equals(sums) || last == at+1 && !leadsAlone(rows, at) {
+		if !r.equals(sums) || last == at+1 && !hasOnePartBelow(rows, at) {
 			continue
 		}
 		if last > at+1 && last+1 < len(rows) && rows[last+1].repeatsRow(*r) {
@@ -243,7 +245,7 @@ func leads(kind string, rows []statementRow, at int) bool {
 		for k := at + 1; k <= last; k++ {
 			if rows[k].parent < 0 {
 				rows[k].parent = at
-				r.closed = append(r.closed, k)
+				r.members = append(r.members, k)
 			}
 		}
 		return true
@@ -251,8 +253,8 @@ func leads(kind string, rows []statementRow, at int) bool {
 	return false
 }
 
-// leadsAlone reports whether the row below a row is all that it is made of.
-func leadsAlone(rows []statementRow, at int) bool {
+// hasOnePartBelow reports whether the row below a row is all that it is made of.
+func hasOnePartBelow(rows []statementRow, at int) bool {
 	r, part := rows[at], rows[at+1]
 	if sectionMark.MatchString(r.caption) && groupMark.MatchString(part.caption) { // numbers tell who leads whom
 		next := at + 2
@@ -261,10 +263,10 @@ func leadsAlone(rows []statementRow, at int) bool {
 		}
 		return next >= len(rows) || sectionMark.MatchString(rows[next].caption) || rows[next].total
 	}
-	if part.left <= r.left || part.leading(at+1) {
+	if part.left <= r.left || part.sumsRowsBelow(at+1) {
 		return false
 	}
-	return at+2 < len(rows) && rows[at+2].has() && rows[at+2].left <= r.left && !rows[at+2].total
+	return at+2 < len(rows) && rows[at+2].hasFigures() && rows[at+2].left <= r.left && !rows[at+2].total
 }
 
 // sectionMark and groupMark number the sections of such a sheet, and the groups within them.
@@ -276,9 +278,9 @@ var (
 // letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".
 var letterMark = lazyregexp.New(`^\s*(?:[A-H](?:-\d)?|[IVX]{1,4})[.)]\s`)
 
-// tells reports whether a row's figures are of so many digits that other rows add up to them by no chance, where
-// captions do not stand further in than each other: in cells, and below sections that letters number.
-func (r *statementRow) tells() bool {
+// hasEnoughDigits reports whether a row's figures are of so many digits that other rows add up to them by no chance,
+// where captions do not stand further in than each other: in cells, and below sections that letters number.
+func (r *statementRow) hasEnoughDigits() bool {
 	if r.tokens[0].Cell == "" && !letterMark.MatchString(r.caption) {
 		return false
 	}
@@ -295,7 +297,7 @@ func (r *statementRow) tells() bool {
 // printed without one.
 func (r *statementRow) term(column int) decimal.Decimal {
 	m := r.figures[column]
-	if !m.Signed && !r.owned && takenOff.MatchString(text.Fold(r.caption)) {
+	if !m.Signed && !r.neverDeducted && takenOff.MatchString(text.Fold(r.caption)) {
 		return m.Value.Neg()
 	}
 	return m.Value.Decimal
@@ -306,10 +308,13 @@ var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work
 	`|stock|stocks) (?:at )?(?:the )?end\b`)
 
 // equals reports whether the row prints just these sums, and not only zeros.
-func (r *statementRow) equals(sums []decimal.Decimal) bool { return r.comes(sums, nil, decimal.Zero) }
+func (r *statementRow) equals(sums []decimal.Decimal) bool {
+	return r.equalsWithin(sums, nil, decimal.Zero)
+}
 
-// comes reports whether the row prints sums within some slack. In columns that are doubtful it may print another.
-func (r *statementRow) comes(sums []decimal.Decimal, doubtful map[int]bool, slack decimal.Decimal) bool {
+// equalsWithin reports whether the row prints sums within some slack. In columns that are doubtful it may print
+// another.
+func (r *statementRow) equalsWithin(sums []decimal.Decimal, doubtful map[int]bool, slack decimal.Decimal) bool {
 	some := false
 	for column, m := range r.figures {
 		switch {
@@ -348,17 +353,17 @@ func sumsWithin(rows []statementRow, total int, rounded bool) int {
 				doubtful[column] = doubtful[column] || hardToRead(rows[first].tokensOf(column))
 			}
 		}
-		if rows[first].has() {
+		if rows[first].hasFigures() {
 			terms++
 		}
-		if first == total-1 || !rows[first].has() {
+		if first == total-1 || !rows[first].hasFigures() {
 			continue
 		}
 		slack := int64(0)
 		if rounded {
 			slack = 1 + int64(min(1, terms/4))
 		}
-		if rows[total].comes(sums, doubtful, decimal.NewFromInt(slack)) {
+		if rows[total].equalsWithin(sums, doubtful, decimal.NewFromInt(slack)) {
 			return first
 		}
 	}

@@ -16,9 +16,9 @@ var checkpoints = text.WordSet("grossProfit operatingIncome incomeBeforeTaxes ne
 // mostUnknown is how many lines between two results may be of no row for their signs to be found by trying.
 const mostUnknown = 6
 
-// runner reckons down an income statement: from revenue through every line to each printed result.
-type runner struct {
-	*chosen
+// signSolver reckons down an income statement: from revenue through every line to each printed result.
+type signSolver struct {
+	*chosenRows
 	valid []bool            // columns in which all results so far are printed
 	at    []decimal.Decimal // the running amount of each column
 	// of the rows tried since the last result: those of no row, with the sign that they are tried with; 0 is a result
@@ -28,15 +28,15 @@ type runner struct {
 	exact []map[int]int // those of them under which nothing is left to rounding
 }
 
-// reckon finds which lines of no row add to an income statement's results and which take from them: the one reading
+// solveSigns finds which lines of no row add to an income statement's results and which take from them: the one reading
 // under which a printed result comes out in every column. What is a result itself under another name is no line.
-func (c *chosen) reckon() {
+func (c *chosenRows) solveSigns() {
 	c.added = map[int]int{}
 	if c.kind != captions.IncomeStatement || len(c.rows) == 0 {
 		return
 	}
 	terms := c.statementTerms()
-	r := &runner{chosen: c, valid: make([]bool, c.columnCount()), at: make([]decimal.Decimal, c.columnCount())}
+	r := &signSolver{chosenRows: c, valid: make([]bool, c.columnCount()), at: make([]decimal.Decimal, c.columnCount())}
 	for column := range r.at {
 		r.valid[column] = true
 		r.at[column], _ = c.value("netRevenues", column)
@@ -60,17 +60,17 @@ func (c *chosen) reckon() {
 }
 
 // statementTerms are the rows below revenue that stand for themselves, results among them, in printed order.
-func (c *chosen) statementTerms() []int {
+func (c *chosenRows) statementTerms() []int {
 	first := -1
-	if at, ok := c.of["netRevenues"]; ok {
+	if at, ok := c.rowOf["netRevenues"]; ok {
 		first = at
 	}
 	var terms []int
 	for i, r := range c.rows {
 		result := c.isCheckpoint(i)
 		switch {
-		case i <= first, !r.has(), r.outside, r.gone, len(r.parts) > 0, c.saysAgain(i):
-		case !result && r.parent >= 0 && !c.isCheckpoint(r.parent) && !c.besideSales(i, first):
+		case i <= first, !r.hasFigures(), r.outside, r.dropped, len(r.parts) > 0, c.repeatsSumAbove(i):
+		case !result && r.parent >= 0 && !c.isCheckpoint(r.parent) && !c.isIncomeBesideSales(i, first):
 		case first >= 0 && (r.parent == first || !result && isSale(r)):
 		default:
 			terms = append(terms, i)
@@ -79,12 +79,12 @@ func (c *chosen) statementTerms() []int {
 	return terms
 }
 
-// besideSales reports whether a row is other income within a printed sum of all income that is not the statement's
-// revenue: that is the line of sales above it.
-func (c *chosen) besideSales(i, revenue int) bool {
+// isIncomeBesideSales reports whether a row is other income within a printed sum of all income that is not the
+// statement's revenue: that is the line of sales above it.
+func (c *chosenRows) isIncomeBesideSales(i, revenue int) bool {
 	r := c.rows[i]
 	return revenue >= 0 && r.parent > i && r.parent != revenue && r.rule != nil && !isSale(r) &&
-		isSale(c.rows[r.parent]) && slices.Contains(c.rows[r.parent].closed, revenue)
+		isSale(c.rows[r.parent]) && slices.Contains(c.rows[r.parent].members, revenue)
 }
 
 // isSale reports whether a row is of what was sold: other income that a list prints beside sales is none.
@@ -93,18 +93,18 @@ func isSale(r statementRow) bool {
 }
 
 // isCheckpoint reports whether a row is the one that the template's result is read from.
-func (c *chosen) isCheckpoint(i int) bool {
+func (c *chosenRows) isCheckpoint(i int) bool {
 	rule := c.rows[i].rule
 	if rule == nil || !checkpoints[rule.Row] {
 		return false
 	}
-	at, ok := c.of[rule.Row]
+	at, ok := c.rowOf[rule.Row]
 	return ok && at == i
 }
 
 // solve looks for the reading of the lines before a result under which it comes out, and keeps it when there is one
 // only.
-func (r *runner) solve(lines []int, result int) {
+func (r *signSolver) solve(lines []int, result int) {
 	unknown := 0
 	for _, k := range lines {
 		if r.isUnknown(k) {
@@ -127,7 +127,7 @@ func (r *runner) solve(lines []int, result int) {
 }
 
 // try goes on with the line at place n of lines.
-func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
+func (r *signSolver) try(lines []int, n int, at []decimal.Decimal, result int) {
 	switch {
 	case len(r.exact) > 1:
 		return
@@ -138,7 +138,7 @@ func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
 				reading[k] = sign
 			}
 			r.found = append(r.found, reading)
-			if r.exactly(at, result) {
+			if r.matchesExactly(at, result) {
 				r.exact = append(r.exact, reading)
 			}
 		}
@@ -169,12 +169,12 @@ func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
 }
 
 // isUnknown reports whether a row is of no row of the template, nor a sum that is known.
-func (r *runner) isUnknown(k int) bool {
+func (r *signSolver) isUnknown(k int) bool {
 	return r.rows[k].rule == nil
 }
 
 // signOf is how a known row enters the running amount.
-func (r *runner) signOf(k int) int {
+func (r *signSolver) signOf(k int) int {
 	switch rule := r.rows[k].rule; {
 	case costSections[rule.Section], takenRows[rule.Row]:
 		return -1
@@ -185,7 +185,7 @@ func (r *runner) signOf(k int) int {
 // takenRows are lines outside costs and expenses that take from a result.
 var takenRows = text.WordSet("interestExpense otherExpenses incomeTaxes returnsAllowances")
 
-func (r *runner) moved(at []decimal.Decimal, k, sign int) []decimal.Decimal {
+func (r *signSolver) moved(at []decimal.Decimal, k, sign int) []decimal.Decimal {
 	next := slices.Clone(at)
 	for column := range next {
 		if v, ok := r.valueAt(k, column); ok {
@@ -196,7 +196,7 @@ func (r *runner) moved(at []decimal.Decimal, k, sign int) []decimal.Decimal {
 }
 
 // reaches reports whether a row prints the running amount in every column that can tell.
-func (r *runner) reaches(at []decimal.Decimal, k, lines int) bool {
+func (r *signSolver) reaches(at []decimal.Decimal, k, lines int) bool {
 	told := false
 	for column := range at {
 		v, ok := r.valueAt(k, column)
@@ -211,8 +211,8 @@ func (r *runner) reaches(at []decimal.Decimal, k, lines int) bool {
 	return told
 }
 
-// exactly reports whether a row prints the running amount to the last place in every column that can tell.
-func (r *runner) exactly(at []decimal.Decimal, k int) bool {
+// matchesExactly reports whether a row prints the running amount to the last place in every column that can tell.
+func (r *signSolver) matchesExactly(at []decimal.Decimal, k int) bool {
 	for column := range at {
 		if v, ok := r.valueAt(k, column); ok && r.valid[column] && !v.Equal(at[column]) {
 			return false
@@ -221,7 +221,7 @@ func (r *runner) exactly(at []decimal.Decimal, k int) bool {
 	return true
 }
 
-func (r *runner) zero(k int) bool {
+func (r *signSolver) zero(k int) bool {
 	for _, m := range r.rows[k].figures {
 		if m != nil && !m.Value.IsZero() {
 			return false
@@ -231,13 +231,13 @@ func (r *runner) zero(k int) bool {
 }
 
 // valueAt is the figure of a row with the sign that the spread gives it: a cost positive, a row of none as printed.
-func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
+func (c *chosenRows) valueAt(i, column int) (decimal.Decimal, bool) {
 	r := c.rows[i]
 	if r.figures[column] == nil {
 		return decimal.Zero, false
 	}
 	if r.rule != nil {
-		if at, ok := c.of[r.rule.Row]; ok && at == i {
+		if at, ok := c.rowOf[r.rule.Row]; ok && at == i {
 			return c.value(r.rule.Row, column)
 		}
 	}
@@ -252,8 +252,8 @@ func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
 }
 
 // placeOf is the row of a line of no row whose sign the results tell, and its amount with the sign of that row.
-func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok bool) {
-	sign, known := c.addedAs(i, column)
+func (c *chosenRows) placeOf(i, column int) (row string, amount decimal.Decimal, ok bool) {
+	sign, known := c.signFromResults(i, column)
 	if !known || sign == 0 {
 		return "", decimal.Zero, false
 	}
@@ -269,15 +269,15 @@ func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok 
 
 // aboveExpenses reports whether a line stands above all that the printed total of expenses closes, as what a bank
 // provides for losses does: it is none of them.
-func (c *chosen) aboveExpenses(i int) bool {
-	total, ok := c.of["totalOperatingExpenses"]
-	return ok && c.rows[i].section != "operatingExpenses" && len(c.rows[total].closed) > 1 &&
-		c.rows[total].closed[0] < total && i < c.rows[total].closed[0]
+func (c *chosenRows) aboveExpenses(i int) bool {
+	total, ok := c.rowOf["totalOperatingExpenses"]
+	return ok && c.rows[i].section != "operatingExpenses" && len(c.rows[total].members) > 1 &&
+		c.rows[total].members[0] < total && i < c.rows[total].members[0]
 }
 
-// addedAs is the sign that the results tell of a line, or of the printed sum that it is a line of, where that comes
-// out.
-func (c *chosen) addedAs(i, column int) (sign int, known bool) {
+// signFromResults is the sign that the results tell of a line, or of the printed sum that it is a line of, where that
+// comes out.
+func (c *chosenRows) signFromResults(i, column int) (sign int, known bool) {
 	for range 9 {
 		if sign, known = c.added[i]; known {
 			return sign, true
@@ -290,15 +290,15 @@ func (c *chosen) addedAs(i, column int) (sign int, known bool) {
 }
 
 // groupFoots reports whether a printed sum is that of its lines in a column.
-func (c *chosen) groupFoots(i, column int) bool {
+func (c *chosenRows) groupFoots(i, column int) bool {
 	sum, n := c.groupSum(c.rows[i], column)
 	return n > 0 && sum.Sub(c.rows[i].figures[column].Value.Decimal).Abs().LessThanOrEqual(c.slack(n+1, column))
 }
 
 // beforeOperating reports whether a row stands above the operating result; without one, above the result before taxes.
-func (c *chosen) beforeOperating(i int) bool {
+func (c *chosenRows) beforeOperating(i int) bool {
 	for _, key := range []string{"operatingIncome", "incomeBeforeTaxes", "netIncome"} {
-		if at, ok := c.of[key]; ok {
+		if at, ok := c.rowOf[key]; ok {
 			return i < at
 		}
 	}
@@ -306,7 +306,7 @@ func (c *chosen) beforeOperating(i int) bool {
 }
 
 // inProvenGroup reports whether a row is a line of a printed sum of known meaning that comes out.
-func (c *chosen) inProvenGroup(i, column int) bool {
+func (c *chosenRows) inProvenGroup(i, column int) bool {
 	for range 9 {
 		i = c.rows[i].parent
 		if i < 0 || !c.groupFoots(i, column) {
@@ -325,11 +325,11 @@ func markRunning(rows []statementRow) {
 	section, first := "", 0
 	for i := range rows {
 		r := &rows[i]
-		if r.has() && r.section != section { // a heading within an activity begins none
+		if r.hasFigures() && r.section != section { // a heading within an activity begins none
 			section, first = r.section, i
 		}
 		result := r.rule != nil && r.rule.Row == "netIncome" // of operations that go on, below the one of all
-		if !r.has() || r.rule != nil && !result || r.gone || r.outside || section == "summary" {
+		if !r.hasFigures() || r.rule != nil && !result || r.dropped || r.outside || section == "summary" {
 			continue
 		}
 		sums, n := sumsSince(rows, first, i)
@@ -344,7 +344,7 @@ func sumsSince(rows []statementRow, first, last int) (sums []decimal.Decimal, n 
 	sums = make([]decimal.Decimal, len(rows[last].figures))
 	for k := first; k < last; k++ {
 		r := &rows[k]
-		if !r.has() || r.outside || r.running || r.parent >= 0 && r.parent < last {
+		if !r.hasFigures() || r.outside || r.running || r.parent >= 0 && r.parent < last {
 			continue
 		}
 		n++

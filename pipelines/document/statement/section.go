@@ -89,7 +89,7 @@ func sideOf(section, of string) bool {
 // aboveGross reports whether the gross profit is still to come.
 func aboveGross(rows []statementRow) bool {
 	return slices.ContainsFunc(rows, func(r statementRow) bool {
-		return r.has() && namesRow(captions.Books()[captions.IncomeStatement], r, "grossProfit")
+		return r.hasFigures() && namesRow(captions.Books()[captions.IncomeStatement], r, "grossProfit")
 	})
 }
 
@@ -99,7 +99,8 @@ var moreExpenses = lazyregexp.New(`\b(?:expenses?|costs)$`)
 // totalsExpenses reports whether a total of expenses is still to come.
 func totalsExpenses(rows []statementRow) bool {
 	for _, r := range rows {
-		if r.has() && r.total && namesRow(captions.Books()[captions.IncomeStatement], r, "totalOperatingExpenses") {
+		if r.hasFigures() && r.total &&
+			namesRow(captions.Books()[captions.IncomeStatement], r, "totalOperatingExpenses") {
 			return true
 		}
 	}
@@ -134,12 +135,12 @@ var operatingToo = map[string]bool{"so betr erlose": true, "sonst betr erlose": 
 // leftOfCost reports whether a sum under any name is what is left of fixed assets: it closes what they cost and what is
 // taken off it, and no caption says that another is.
 func (r *statementRow) leftOfCost(rows []statementRow) bool {
-	worn := slices.ContainsFunc(r.closed, func(k int) bool {
+	worn := slices.ContainsFunc(r.members, func(k int) bool {
 		return rows[k].rule != nil && rows[k].rule.Row == "accumulatedDepreciation"
 	})
-	return worn && len(r.closed) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
-		return other.has() && namesRow(captions.Books()[captions.BalanceSheet], other, "netFixedAssets")
-	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
+	return worn && len(r.members) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
+		return other.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], other, "netFixedAssets")
+	}) && !slices.ContainsFunc(r.members, func(k int) bool {
 		return rows[k].rule != nil && (subtotalRows[rows[k].rule.Row] || rows[k].section == "currentAssets")
 	})
 }
@@ -158,13 +159,13 @@ func settleSections(kind string, rows []statementRow, last int) {
 	for i := last - 1; i >= 0; i-- {
 		r := &rows[i]
 		switch {
-		case !r.has() || r.gone:
+		case !r.hasFigures() || r.dropped:
 			continue
 		case r.rule != nil && subtotalRows[r.rule.Row], r.section == section, !sideOf(r.section, section):
 			return
 		}
 		r.section = section
-		if r.pick(kind, groupName(rows, i)); r.rule == nil && !r.gone {
+		if r.mapCaptionRule(kind, groupName(rows, i)); r.rule == nil && !r.dropped {
 			r.rule = listRule(captions.Books()[kind], rows, i)
 		}
 	}

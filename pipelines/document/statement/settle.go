@@ -24,7 +24,7 @@ func (r *statementReader) settlePeriods() {
 	for _, b := range r.blocks {
 		for i := range b.periods {
 			b.settleToDate(i)
-			if p := &b.periods[i]; p.End == nil && fiscal.Month == 0 && b.endsUnread(r.segment.Order) {
+			if p := &b.periods[i]; p.End == nil && fiscal.Month == 0 && b.hasUnreadEndDate(r.segment.Order) {
 				p.YearOnly = 0 // a day is printed that was not read: no calendar year
 			}
 			b.periods[i].SettleYear(fiscal)
@@ -39,9 +39,9 @@ func (r *statementReader) settlePeriods() {
 	}
 }
 
-// endsUnread reports whether the lines above the rows print a day on which a period ends and no date is read of any of
-// them: "FOR THE YEAR ENDED 3l MARGH 2024".
-func (b *readStatement) endsUnread(order text.DateOrder) bool {
+// hasUnreadEndDate reports whether the lines above the rows print a day on which a period ends and no date is read of
+// any of them: "FOR THE YEAR ENDED 3l MARGH 2024".
+func (b *readStatement) hasUnreadEndDate(order text.DateOrder) bool {
 	if slices.ContainsFunc(b.head, func(l text.Line) bool { return len(text.FindDates(l.Text(), order)) > 0 }) {
 		return false
 	}

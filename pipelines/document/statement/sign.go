@@ -22,7 +22,7 @@ var (
 
 // settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
 // where none can tell the sign that most figures have.
-func (c *chosen) settleSigns() {
+func (c *chosenRows) settleSigns() {
 	if c.kind == captions.BalanceSheet {
 		c.settleCreditors()
 	}
@@ -33,7 +33,7 @@ func (c *chosen) settleSigns() {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
 			in := r.section == section || r.rule != nil && r.rule.Section == section
-			if !in || r.gone || r.rule != nil &&
+			if !in || r.dropped || r.rule != nil &&
 				(r.rule.Row == "grossProfit" || r.rule.Row == "operatingIncome" || r.rule.Section != section) {
 				continue
 			}
@@ -65,7 +65,7 @@ var resultsAround = map[string][]string{
 
 // settleByResults lets the results around a section say how it prints its costs, where its lines make their difference:
 // among costs below zero stand other income and gains above it.
-func (c *chosen) settleByResults() {
+func (c *chosenRows) settleByResults() {
 	for section, targets := range resultsAround {
 		plus, minus := 0, 0
 		for column := range c.columnCount() {
@@ -93,7 +93,7 @@ func (c *chosen) settleByResults() {
 
 // settleOther lets the results around other income and expense say whether it prints expense above zero, as under
 // "Other expense (income)": its total, or the lines that make it, are what operating income has to lose.
-func (c *chosen) settleOther() {
+func (c *chosenRows) settleOther() {
 	const section = "otherIncomeExpense"
 	plus, minus := 0, 0
 	for column := range c.columnCount() {
@@ -106,7 +106,7 @@ func (c *chosen) settleOther() {
 		if !printed {
 			sum, n = c.sectionSum(section, column, false)
 			if !sum.Abs().Sub(gap.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column)) {
-				sum, n = c.besideSum(column)
+				sum, n = c.otherIncomeSum(column)
 			}
 		}
 		slack := c.slack(n+2, column)
@@ -121,16 +121,17 @@ func (c *chosen) settleOther() {
 	c.flipped[section] = minus > plus
 }
 
-// besideSum adds the lines between the results of operations and before taxes, where other income stands among them.
-func (c *chosen) besideSum(column int) (sum decimal.Decimal, n int) {
-	first, operated := c.of["operatingIncome"]
-	last, ok := c.of["incomeBeforeTaxes"]
-	if at, beside := c.of["otherIncome"]; !ok || !operated || !beside || at < first || at > last {
+// otherIncomeSum adds the lines between the results of operations and before taxes, where other income stands among
+// them.
+func (c *chosenRows) otherIncomeSum(column int) (sum decimal.Decimal, n int) {
+	first, operated := c.rowOf["operatingIncome"]
+	last, ok := c.rowOf["incomeBeforeTaxes"]
+	if at, beside := c.rowOf["otherIncome"]; !ok || !operated || !beside || at < first || at > last {
 		return decimal.Zero, 0
 	}
 	for _, r := range c.rows[first+1 : last] {
-		within, over := r.parent > first && r.parent < last, len(r.closed) > 0 && r.closed[0] <= first
-		if r.outside || r.gone || r.figures[column] == nil || within || over {
+		within, over := r.parent > first && r.parent < last, len(r.members) > 0 && r.members[0] <= first
+		if r.outside || r.dropped || r.figures[column] == nil || within || over {
 			continue
 		}
 		sum, n = sum.Add(r.term(column)), n+1
@@ -154,12 +155,12 @@ func (r *statementRow) countSigns(minus, plus int) (int, int) {
 
 // settleCreditors finds out whether a balance sheet takes liabilities off its assets: it prints all as negatives. A
 // section whose only lines are claims (a tax that the state owes) is no such sheet: its totals foot as printed.
-func (c *chosen) settleCreditors() {
+func (c *chosenRows) settleCreditors() {
 	asIs := c.holding()
 	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
-			if r.gone || r.section != section && (r.rule == nil || r.rule.Section != section) || r.rule != nil &&
+			if r.dropped || r.section != section && (r.rule == nil || r.rule.Section != section) || r.rule != nil &&
 				captions.SideName(r.rule.Section) != "liabilities" {
 				continue
 			}
@@ -173,8 +174,8 @@ func (c *chosen) settleCreditors() {
 }
 
 // settleTaxes finds the sign of income taxes: what the bottom line lacks of income before them.
-func (c *chosen) settleTaxes() {
-	at, ok := c.of["incomeTaxes"]
+func (c *chosenRows) settleTaxes() {
+	at, ok := c.rowOf["incomeTaxes"]
 	if !ok {
 		c.settleTaxParts()
 		return
@@ -212,14 +213,14 @@ func (c *chosen) settleTaxes() {
 
 // settleTaxParts finds the sign of current and deferred taxes of which no sum is printed: together they are what the
 // bottom line lacks.
-func (c *chosen) settleTaxParts() {
+func (c *chosenRows) settleTaxParts() {
 	asIs, negated := 0, 0
 	for column := range c.columnCount() {
 		before, okBefore := c.value("incomeBeforeTaxes", column)
 		net, okNet := c.value("netIncome", column)
 		sum, n := decimal.Zero, 0
 		for _, r := range c.rows {
-			if r.rule != nil && r.rule.Row == "incomeTaxes" && !r.gone && !r.outside && r.figures[column] != nil {
+			if r.rule != nil && r.rule.Row == "incomeTaxes" && !r.dropped && !r.outside && r.figures[column] != nil {
 				sum, n = sum.Add(r.figures[column].Value.Decimal), n+1
 			}
 		}
@@ -247,7 +248,7 @@ const resultsBelow = 4
 
 // taxAdds is 1 where the result below taxes is that before them and the printed taxes, -1 where it is that less them, 0
 // where neither is printed.
-func (c *chosen) taxAdds(at, column int) int {
+func (c *chosenRows) taxAdds(at, column int) int {
 	tax, ok := c.printed("incomeTaxes", column)
 	before, okBefore := c.value("incomeBeforeTaxes", column)
 	if !ok || !okBefore || tax.IsZero() {
@@ -267,7 +268,7 @@ func (c *chosen) taxAdds(at, column int) int {
 	}
 	left := resultsBelow
 	for _, r := range c.rows[min(at+1, len(c.rows)):] {
-		if !r.has() || r.figures[column] == nil {
+		if !r.hasFigures() || r.figures[column] == nil {
 			continue
 		}
 		if left--; left < 0 {
@@ -280,8 +281,8 @@ func (c *chosen) taxAdds(at, column int) int {
 	return 0
 }
 
-// flips reports whether a printed value changes its sign to become the fact.
-func (c *chosen) flips(key string, v decimal.Decimal) bool {
+// changesSign reports whether a printed value changes its sign to become the fact.
+func (c *chosenRows) changesSign(key string, v decimal.Decimal) bool {
 	section := c.sectionOf(key)
 	switch {
 	case negativeRows[key]:
@@ -292,14 +293,14 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped[section]
 	case key == "incomeTaxes":
 		return c.flipped["incomeTaxes"]
-	case absoluteRows[key] && incomeOf[key] != "" && netOfIncome.MatchString(c.rows[c.of[key]].caption):
+	case absoluteRows[key] && incomeOf[key] != "" && netOfIncome.MatchString(c.rows[c.rowOf[key]].caption):
 		return c.flipped["costOfRevenues"] || c.flipped["operatingExpenses"]
 	case absoluteRows[key]:
 		return v.IsNegative()
 	case key == "interestIncome" && c.kind == captions.IncomeStatement:
-		return v.IsNegative() && !expenseWord.MatchString(c.rows[c.of[key]].folded) && c.costsInterest()
+		return v.IsNegative() && !expenseWord.MatchString(c.rows[c.rowOf[key]].folded) && c.costsInterest()
 	case key == "gainLossOnAssetSales":
-		at := c.of[key]
+		at := c.rowOf[key]
 		if in := c.rows[at].section; costSections[in] && c.rows[at].parent > at {
 			return !c.flipped[in] // a gain is printed below zero where the sum of costs counts it
 		}
@@ -307,12 +308,12 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 	case key == "grossProfit" || key == "operatingIncome":
 		return false
 	}
-	return c.flipsWithSection(key, section)
+	return c.changesSignWithSection(key, section)
 }
 
-// flipsWithSection reports whether a line of costs, or other income, changes its sign as all of its section do.
-func (c *chosen) flipsWithSection(key, section string) bool {
-	if costSections[section] && minusForLoss.MatchString(c.rows[c.of[key]].caption) {
+// changesSignWithSection reports whether a line of costs, or other income, changes its sign as all of its section do.
+func (c *chosenRows) changesSignWithSection(key, section string) bool {
+	if costSections[section] && minusForLoss.MatchString(c.rows[c.rowOf[key]].caption) {
 		return true
 	}
 	return (costSections[section] || otherRows[key]) && c.flipped[section]
@@ -324,8 +325,8 @@ var minusForLoss = lazyregexp.New(`(?i)[-–—]["'“”‘’]? for (?:net )?l
 	`["'“”‘’]?[-–—]`)
 
 // sectionOf is the section of the line that gives a fact; empty: none does.
-func (c *chosen) sectionOf(key string) string {
-	at, ok := c.of[key]
+func (c *chosenRows) sectionOf(key string) string {
+	at, ok := c.rowOf[key]
 	switch {
 	case ok && key == "totalOperatingExpenses":
 		return "operatingExpenses"
@@ -341,8 +342,8 @@ func (c *chosen) sectionOf(key string) string {
 var expenseWord = lazyregexp.New(`\b(?:expense|cost|charge|paid|net)`)
 
 // costsInterest reports whether interest that is paid is printed above zero: then what is earned stands in parentheses.
-func (c *chosen) costsInterest() bool {
-	at, ok := c.of["interestExpense"]
+func (c *chosenRows) costsInterest() bool {
+	at, ok := c.rowOf["interestExpense"]
 	if !ok {
 		return true
 	}
@@ -350,8 +351,8 @@ func (c *chosen) costsInterest() bool {
 	return plus > minus
 }
 
-// unmappedFlips reports whether a line without a row changes its sign with its section.
-func (c *chosen) unmappedFlips(i int) bool {
+// unmappedChangesSign reports whether a line without a row changes its sign with its section.
+func (c *chosenRows) unmappedChangesSign(i int) bool {
 	section := c.rows[i].section
 	if rule := c.rows[i].rule; c.kind == captions.IncomeStatement && rule != nil && rule.Row == "incomeTaxes" {
 		return c.flipped["incomeTaxes"]
@@ -368,11 +369,11 @@ var incomeOf = map[string]string{"interestExpense": "interestIncome", "otherExpe
 var netOfIncome = lazyregexp.New(`(?i)\((?:income|gains?)\)\s*(?:expenses?|loss(?:es)?|charges?)|(?:expenses?` +
 	`|loss(?:es)?|charges?)\s*\((?:income|gains?)\)`)
 
-// turned is the row and amount of a figure: a line that nets income and expense is income where it comes out negative,
-// unless income has a line of its own.
-func (c *chosen) turned(key string, v decimal.Decimal) (string, decimal.Decimal) {
+// incomeOrExpense is the row and amount of a figure: a line that nets income and expense is income where it comes out
+// negative, unless income has a line of its own.
+func (c *chosenRows) incomeOrExpense(key string, v decimal.Decimal) (string, decimal.Decimal) {
 	income := incomeOf[key]
-	if _, taken := c.of[income]; income == "" || taken || !v.IsNegative() {
+	if _, taken := c.rowOf[income]; income == "" || taken || !v.IsNegative() {
 		return key, v
 	}
 	return income, v.Neg()

@@ -12,36 +12,36 @@ import (
 // What a line is that stands alone in its section: the section's total under another name.
 
 // singleRevenue gives a lone caption of revenue to the section's total, as facts.md says.
-func (c *chosen) singleRevenue() {
+func (c *chosenRows) singleRevenue() {
 	if c.kind != captions.IncomeStatement {
 		return
 	}
-	gross, hasGross := c.of["grossRevenues"]
-	_, hasReturns := c.of["returnsAllowances"]
-	_, hasNet := c.of["netRevenues"]
+	gross, hasGross := c.rowOf["grossRevenues"]
+	_, hasReturns := c.rowOf["returnsAllowances"]
+	_, hasNet := c.rowOf["netRevenues"]
 	lines, only := c.linesOfRevenue()
 	switch {
 	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.Anywhere || c.rows[gross].total):
-		c.of["netRevenues"] = gross
-		delete(c.of, "grossRevenues")
+		c.rowOf["netRevenues"] = gross
+		delete(c.rowOf, "grossRevenues")
 	case hasGross && hasReturns && hasNet && !c.grossLessReturns():
-		delete(c.of, "grossRevenues") // one of several kinds of sales
+		delete(c.rowOf, "grossRevenues") // one of several kinds of sales
 	case hasGross && !hasReturns:
-		delete(c.of, "grossRevenues") // nothing tells gross from net
+		delete(c.rowOf, "grossRevenues") // nothing tells gross from net
 	case !hasNet && !hasReturns && lines == 1 && c.rows[only].rule == nil:
-		c.of["netRevenues"] = only // under a name that no list knows
+		c.rowOf["netRevenues"] = only // under a name that no list knows
 	}
 	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
-		c.rows[only].gone = true // the total says it again
+		c.rows[only].dropped = true // the total says it again
 	}
 }
 
 // takenOffSales gives the one line between gross and net revenues to what is taken off them, whatever it is called,
 // where it is all that they differ by.
-func (c *chosen) takenOffSales() {
-	gross, hasGross := c.of["grossRevenues"]
-	net, hasNet := c.of["netRevenues"]
-	if _, has := c.of["returnsAllowances"]; has || !hasGross || !hasNet || net != gross+2 ||
+func (c *chosenRows) takenOffSales() {
+	gross, hasGross := c.rowOf["grossRevenues"]
+	net, hasNet := c.rowOf["netRevenues"]
+	if _, has := c.rowOf["returnsAllowances"]; has || !hasGross || !hasNet || net != gross+2 ||
 		c.kind != captions.IncomeStatement {
 		return
 	}
@@ -55,15 +55,15 @@ func (c *chosen) takenOffSales() {
 	}
 	less.section = "revenue"
 	less.rule = &captions.Rule{Row: "returnsAllowances", Section: "revenue", Anywhere: true}
-	c.of["returnsAllowances"] = gross + 1
+	c.rowOf["returnsAllowances"] = gross + 1
 }
 
 // linesOfRevenue counts the lines of revenue, and is the last of them.
-func (c *chosen) linesOfRevenue() (int, int) {
+func (c *chosenRows) linesOfRevenue() (int, int) {
 	lines, last := 0, -1
 	for i, r := range c.rows {
 		sum := r.rule != nil && (subtotalRows[r.rule.Row] || costSections[r.rule.Section])
-		if r.has() && !r.gone && r.section == "revenue" && !sum {
+		if r.hasFigures() && !r.dropped && r.section == "revenue" && !sum {
 			lines++
 			last = i
 		}
@@ -72,39 +72,39 @@ func (c *chosen) linesOfRevenue() (int, int) {
 }
 
 // singleCost gives a lone caption of cost to the section's total, as facts.md says.
-func (c *chosen) singleCost() {
-	material, hasMaterial := c.of["cogsGoodsMaterials"]
-	_, hasTotal := c.of["totalCostOfRevenues"]
+func (c *chosenRows) singleCost() {
+	material, hasMaterial := c.rowOf["cogsGoodsMaterials"]
+	_, hasTotal := c.rowOf["totalCostOfRevenues"]
 	if c.kind != captions.IncomeStatement || !hasMaterial || hasTotal || !c.rows[material].rule.Anywhere {
 		return
 	}
 	for _, key := range []string{"cogsLabor", "cogsSubcontractors", "cogsDepreciation", "cogsOther"} {
-		if _, ok := c.of[key]; ok {
+		if _, ok := c.rowOf[key]; ok {
 			return
 		}
 	}
 	for i, r := range c.rows {
-		if i != material && r.has() && !r.gone && !r.total && r.section == c.rows[material].section &&
+		if i != material && r.hasFigures() && !r.dropped && !r.total && r.section == c.rows[material].section &&
 			strings.HasPrefix(r.folded, "cost of ") {
 			return // costs of several kinds, of which this is one
 		}
-		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
+		if r.hasFigures() && !r.dropped && r.section == "costOfRevenues" && i != material &&
 			(r.rule == nil || r.rule.Section == "costOfRevenues" && !subtotalRows[r.rule.Row]) {
 			return
 		}
 	}
-	c.of["totalCostOfRevenues"] = material
-	delete(c.of, "cogsGoodsMaterials")
+	c.rowOf["totalCostOfRevenues"] = material
+	delete(c.rowOf, "cogsGoodsMaterials")
 }
 
 // singleEquity gives a lone line of equity that bears the section's name to its total.
-func (c *chosen) singleEquity() {
-	if _, has := c.of["totalEquity"]; has || c.kind != captions.BalanceSheet {
+func (c *chosenRows) singleEquity() {
+	if _, has := c.rowOf["totalEquity"]; has || c.kind != captions.BalanceSheet {
 		return
 	}
 	var lines []int
 	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "equity" &&
+		if r.hasFigures() && !r.dropped && r.section == "equity" &&
 			!(r.rule != nil && r.rule.Row == "totalLiabilitiesAndEquity") {
 			lines = append(lines, i)
 		}
@@ -114,20 +114,20 @@ func (c *chosen) singleEquity() {
 	}
 	for _, rule := range captions.Books()[captions.BalanceSheet].Exact[c.rows[lines[0]].folded] {
 		if rule.Row == "totalEquity" {
-			delete(c.of, c.rows[lines[0]].rule.Row)
-			c.of["totalEquity"] = lines[0]
+			delete(c.rowOf, c.rows[lines[0]].rule.Row)
+			c.rowOf["totalEquity"] = lines[0]
 		}
 	}
 }
 
 // singleExpense gives a lone line of expenses that bears the section's name to its total.
-func (c *chosen) singleExpense() {
-	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != captions.IncomeStatement {
+func (c *chosenRows) singleExpense() {
+	if _, has := c.rowOf["totalOperatingExpenses"]; has || c.kind != captions.IncomeStatement {
 		return
 	}
 	only := -1
 	for i, r := range c.rows {
-		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil &&
+		if !r.hasFigures() || r.dropped || r.section != "operatingExpenses" || r.rule != nil &&
 			(r.rule.Section != "operatingExpenses" || subtotalRows[r.rule.Row]) {
 			continue
 		}
@@ -138,9 +138,9 @@ func (c *chosen) singleExpense() {
 	}
 	if only >= 0 && expensesAlone[c.rows[only].folded] {
 		if rule := c.rows[only].rule; rule != nil {
-			delete(c.of, rule.Row)
+			delete(c.rowOf, rule.Row)
 		}
-		c.of["totalOperatingExpenses"] = only
+		c.rowOf["totalOperatingExpenses"] = only
 	}
 }
 
@@ -149,7 +149,7 @@ var expensesAlone = map[string]bool{"operating expenses": true, "operating expen
 
 // grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they
 // are not the same in another, a figure of that one is wrong.
-func (c *chosen) grossLessReturns() bool {
+func (c *chosenRows) grossLessReturns() bool {
 	tested := false
 	for column := range c.columnCount() {
 		t, ok := dossier.StatementEquations[captions.IncomeStatement][0].Try(columnOf{c, column})
@@ -170,16 +170,16 @@ var (
 // opensSales reports whether a row is the first of its statement and names sales in words that no list knows.
 func (r *statementRow) opensSales(above []statementRow) bool {
 	return r.section == "" && salesWords.MatchString(r.folded) && !spendWords.MatchString(r.folded) &&
-		!slices.ContainsFunc(above, func(other statementRow) bool { return other.has() })
+		!slices.ContainsFunc(above, func(other statementRow) bool { return other.hasFigures() })
 }
 
 // sumsOther reports whether a row under the name of other income or expense is the sum of all such lines above it:
 // "Other expense, net" below "Other (expense) income:".
 func (r *statementRow) sumsOther(rows []statementRow, i int) bool {
 	named := otherNet.MatchString(r.folded) || otherTotal.MatchString(r.folded) && r.closesBothSigns(rows)
-	return len(r.closed) > 1 && r.closed[0] < i && (r.rule == nil || generalRows[r.rule.Row]) && named &&
-		!slices.ContainsFunc(r.closed, func(k int) bool { return rows[k].section != "otherIncomeExpense" }) &&
-		slices.ContainsFunc(r.closed, func(k int) bool {
+	return len(r.members) > 1 && r.members[0] < i && (r.rule == nil || generalRows[r.rule.Row]) && named &&
+		!slices.ContainsFunc(r.members, func(k int) bool { return rows[k].section != "otherIncomeExpense" }) &&
+		slices.ContainsFunc(r.members, func(k int) bool {
 			return rows[k].rule != nil && strings.HasPrefix(rows[k].rule.Row, "interest")
 		})
 }
@@ -192,7 +192,7 @@ var otherTotal = lazyregexp.New(`^total (?:other|non ?operating) (?:income|expen
 func (r *statementRow) closesBothSigns(rows []statementRow) bool {
 	for column := range r.figures {
 		minus, plus := 0, 0
-		for _, k := range r.closed {
+		for _, k := range r.members {
 			switch m := rows[k].figures[column]; {
 			case m == nil || m.Value.IsZero():
 			case m.Value.IsNegative():

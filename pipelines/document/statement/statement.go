@@ -46,7 +46,7 @@ type readStatement struct {
 	head    []text.Line // above the first row
 	periods []table.Period
 	heads   [][]text.Token
-	chosen  chosen
+	chosen  chosenRows
 	unit    int64
 	units   []int64 // by column, where they are not in one
 	scale   []text.Token
@@ -66,7 +66,7 @@ func readBlock(b *table.Block, s text.Segment) (*readStatement, bool) {
 		if !ok {
 			continue
 		}
-		if n := 4*r.chosen.holding() + len(r.chosen.of); best == nil || n > score {
+		if n := 4*r.chosen.holding() + len(r.chosen.rowOf); best == nil || n > score {
 			best, score = r, n
 		}
 	}
@@ -135,8 +135,8 @@ func (w statementReading) read(b *table.Block, s text.Segment) (*readStatement, 
 	}
 	r.chosen = chooseRows(b.Kind, rows)
 	r.chosen.settleSigns()
-	r.chosen.reckon()
-	return r, len(r.chosen.of) > 1
+	r.chosen.solveSigns()
+	return r, len(r.chosen.rowOf) > 1
 }
 
 // takeColumns keeps the columns that hold a period and returns their places.

@@ -24,7 +24,7 @@ func TestCaptions_taxonomies(t *testing.T) {
 		for label := range strings.SplitSeq(labels, "; ") {
 			forms := captions.Forms(label)
 			r := statementRow{caption: label, forms: forms, folded: forms[0], section: words[1]}
-			r.pick(words[0], "")
+			r.mapCaptionRule(words[0], "")
 			if r.rule == nil || r.rule.Row != words[2] {
 				t.Errorf("%s in %s: %+v, want %s", label, words[1], r.rule, words[2])
 			}

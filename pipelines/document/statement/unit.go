@@ -142,7 +142,7 @@ func (r *statementReader) scales(lines []text.Line) {
 		if !b.printed {
 			b.unit, b.scale, b.printed = unit, where, printed
 		}
-		b.unitsApart()
+		b.setColumnUnits()
 	}
 	if len(r.blocks) > 0 && printed {
 		unit = r.blocks[0].unit
@@ -166,9 +166,9 @@ func (r *statementReader) scales(lines []text.Line) {
 	r.found.Derive("/unit", "no scale is printed: figures as they stand")
 }
 
-// unitsApart gives each column the unit that stands above it, where some are in thousands and others in the currency
-// itself: German sheets print "EUR" above the year and "TEUR" above the one before it.
-func (r *readStatement) unitsApart() {
+// setColumnUnits gives each column the unit that stands above it, where some are in thousands and others in the
+// currency itself: German sheets print "EUR" above the year and "TEUR" above the one before it.
+func (r *readStatement) setColumnUnits() {
 	units, apart := make([]int64, len(r.heads)), map[bool]bool{}
 	for i, head := range r.heads {
 		l := text.Line{Tokens: head}

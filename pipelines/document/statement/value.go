@@ -12,11 +12,11 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// chosen says which printed row is a row of the template, and which printed rows are none.
-type chosen struct {
+// chosenRows says which printed row is a row of the template, and which printed rows are none.
+type chosenRows struct {
 	kind     string
 	rows     []statementRow
-	of       map[string]int  // row by key
+	rowOf    map[string]int  // row by key
 	flipped  map[string]bool // keys and sections printed with the other sign
 	unmapped []int
 	added    map[int]int // of lines of no row: 1 those that add to the results, -1 those that take from them
@@ -25,20 +25,20 @@ type chosen struct {
 // chooseRows decides which printed row each row of the template is. The total of a group is the row when its
 // lines are of no other; of several lines the one with the row's own name is, and parts alone are none: their
 // sum is not printed.
-func chooseRows(kind string, rows []statementRow) chosen {
-	c := chosen{kind: kind, rows: rows, of: map[string]int{}, flipped: map[string]bool{}}
+func chooseRows(kind string, rows []statementRow) chosenRows {
+	c := chosenRows{kind: kind, rows: rows, rowOf: map[string]int{}, flipped: map[string]bool{}}
 	for i := range rows {
 		c.settleGroup(i)
 	}
 	candidates := map[string][]int{}
 	for i := range rows {
-		if r := &rows[i]; r.has() && !r.gone && r.rule != nil {
+		if r := &rows[i]; r.hasFigures() && !r.dropped && r.rule != nil {
 			candidates[r.rule.Row] = append(candidates[r.rule.Row], i)
 		}
 	}
 	for key, at := range candidates {
 		if best := c.best(key, at); best >= 0 {
-			c.of[key] = best
+			c.rowOf[key] = best
 		}
 	}
 	c.sumKinds(candidates)
@@ -53,14 +53,14 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	c.singleEquity()
 	c.singleExpense()
 	taken := map[int]bool{}
-	for _, i := range c.of {
+	for _, i := range c.rowOf {
 		taken[i] = true
 		for _, k := range c.rows[i].parts {
 			taken[k] = true
 		}
 	}
 	for i, r := range rows {
-		if r.has() && !r.gone && !r.running && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
+		if r.hasFigures() && !r.dropped && !r.running && !taken[i] && !c.isSubtotal(i) && !c.repeatsResult(i) {
 			c.unmapped = append(c.unmapped, i)
 		}
 	}
@@ -69,8 +69,8 @@ func chooseRows(kind string, rows []statementRow) chosen {
 
 // secondTotal gives a sheet that prints one caption below both sides ("Bilanzsumme", "Total") the second of them as the
 // total of liabilities and equity.
-func (c *chosen) secondTotal(totals []int) {
-	if _, has := c.of["totalLiabilitiesAndEquity"]; has || c.kind != captions.BalanceSheet || len(totals) < 2 {
+func (c *chosenRows) secondTotal(totals []int) {
+	if _, has := c.rowOf["totalLiabilitiesAndEquity"]; has || c.kind != captions.BalanceSheet || len(totals) < 2 {
 		return
 	}
 	first, last := totals[0], totals[len(totals)-1]
@@ -80,19 +80,19 @@ func (c *chosen) secondTotal(totals []int) {
 			sums[column] = m.Value.Decimal
 		}
 	}
-	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums) {
-		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
+	if slices.ContainsFunc(c.rows[first:last], isLiability) && c.rows[last].equals(sums) {
+		c.rowOf["totalAssets"], c.rowOf["totalLiabilitiesAndEquity"] = first, last
 	}
 }
 
 // bareTotals gives a sheet that ends each side with "Total" and no more its totals: the one below what is owed is that
 // of liabilities and equity.
-func (c *chosen) bareTotals() {
-	_, assets := c.of["totalAssets"]
-	_, owed := c.of["totalLiabilitiesAndEquity"]
+func (c *chosenRows) bareTotals() {
+	_, assets := c.rowOf["totalAssets"]
+	_, owed := c.rowOf["totalLiabilitiesAndEquity"]
 	var bare []int
 	for i, r := range c.rows {
-		if r.has() && r.folded == "total" && r.rule == nil {
+		if r.hasFigures() && r.folded == "total" && r.rule == nil {
 			bare = append(bare, i)
 		}
 	}
@@ -102,18 +102,18 @@ func (c *chosen) bareTotals() {
 	}
 	first, last := bare[0], bare[1]
 	switch before, between := c.rows[:first], c.rows[first+1:last]; {
-	case slices.ContainsFunc(before, owes) && slices.ContainsFunc(between, owns) &&
-		!slices.ContainsFunc(before, owns):
-		c.of["totalLiabilitiesAndEquity"], c.of["totalAssets"] = first, last
-	case slices.ContainsFunc(before, owns) && slices.ContainsFunc(between, owes) &&
-		!slices.ContainsFunc(between, owns):
-		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
+	case slices.ContainsFunc(before, isLiability) && slices.ContainsFunc(between, isAsset) &&
+		!slices.ContainsFunc(before, isAsset):
+		c.rowOf["totalLiabilitiesAndEquity"], c.rowOf["totalAssets"] = first, last
+	case slices.ContainsFunc(before, isAsset) && slices.ContainsFunc(between, isLiability) &&
+		!slices.ContainsFunc(between, isAsset):
+		c.rowOf["totalAssets"], c.rowOf["totalLiabilitiesAndEquity"] = first, last
 	}
 }
 
-// owns reports whether a row is an asset.
-func owns(r statementRow) bool {
-	return r.has() && r.rule != nil && captions.SideName(r.rule.Section) == "assets"
+// isAsset reports whether a row is an asset.
+func isAsset(r statementRow) bool {
+	return r.hasFigures() && r.rule != nil && captions.SideName(r.rule.Section) == "assets"
 }
 
 // kindsSummed are the rows that lists of accounts or kinds make up together, each line being one whole.
@@ -121,7 +121,7 @@ var kindsSummed = text.WordSet("cash inventory")
 
 // sumKinds adds lists of bank and cash accounts, and inventories printed by kind, where no line prints their sum. Cash
 // that is restricted is none of it.
-func (c *chosen) sumKinds(candidates map[string][]int) {
+func (c *chosenRows) sumKinds(candidates map[string][]int) {
 	for key := range kindsSummed {
 		var parts []int
 		for _, i := range candidates[key] {
@@ -132,18 +132,18 @@ func (c *chosen) sumKinds(candidates map[string][]int) {
 			parts = append(parts, i)
 		}
 		if whole := slices.DeleteFunc(slices.Clone(parts),
-			func(i int) bool { return c.rows[i].rule.Part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
+			func(i int) bool { return c.rows[i].rule.Part && len(c.rows[i].members) == 0 }); len(whole) > 0 {
 			parts = whole // what is a part of cash by its name alone is none beside cash itself
 		}
-		if len(parts) < 2 || c.kind != captions.BalanceSheet || !c.apart(parts) {
+		if len(parts) < 2 || c.kind != captions.BalanceSheet || !c.areSeparateLines(parts) {
 			continue
 		}
-		c.sumUp(key, parts)
+		c.setSum(key, parts)
 	}
 }
 
-// sumUp makes a row of the template of the lines that add up to it.
-func (c *chosen) sumUp(key string, parts []int) {
+// setSum makes a row of the template of the lines that add up to it.
+func (c *chosenRows) setSum(key string, parts []int) {
 	first := c.rows[parts[0]]
 	sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens,
 		section: first.section, rule: first.rule, parent: first.parent, parts: parts,
@@ -161,14 +161,15 @@ func (c *chosen) sumUp(key string, parts []int) {
 		}
 	}
 	c.rows = append(c.rows, sum)
-	c.of[key] = len(c.rows) - 1
+	c.rowOf[key] = len(c.rows) - 1
 }
 
-// apart reports whether rows are lines of one section, none of which is part of another or a total that says so.
-func (c *chosen) apart(rows []int) bool {
+// areSeparateLines reports whether rows are lines of one section, none of which is part of another or a total that says
+// so.
+func (c *chosenRows) areSeparateLines(rows []int) bool {
 	for _, i := range rows {
 		r := c.rows[i]
-		if r.section != c.rows[rows[0]].section || slices.Contains(rows, r.parent) || r.total && len(r.closed) == 0 {
+		if r.section != c.rows[rows[0]].section || slices.Contains(rows, r.parent) || r.total && len(r.members) == 0 {
 			return false
 		}
 	}
@@ -176,18 +177,18 @@ func (c *chosen) apart(rows []int) bool {
 }
 
 // settleGroup decides between the total that closes a group and its lines.
-func (c *chosen) settleGroup(i int) {
+func (c *chosenRows) settleGroup(i int) {
 	r := &c.rows[i]
-	if len(r.closed) == 0 {
+	if len(r.members) == 0 {
 		return
 	}
 	if r.rule != nil && subtotalRows[r.rule.Row] {
 		return
 	}
 	same, other := 0, 0
-	for _, k := range r.closed {
+	for _, k := range r.members {
 		switch rule := c.rows[k].rule; {
-		case r.rule == nil || c.rows[k].gone:
+		case r.rule == nil || c.rows[k].dropped:
 		case rule != nil && rule.Row == r.rule.Row:
 			same++
 		case rule != nil && !generalRows[rule.Row]:
@@ -201,24 +202,24 @@ func (c *chosen) settleGroup(i int) {
 		r.rule = nil // the lines stay
 		return
 	}
-	c.drop(r.closed)
+	c.drop(r.members)
 }
 
 // allCash names the total of cash and of what is as good as it, whatever its lines are called.
 var allCash = map[string]bool{"total cash and cash equivalents": true, "total cash and equivalents": true,
 	"total cash and due from banks": true}
 
-func (c *chosen) drop(rows []int) {
+func (c *chosenRows) drop(rows []int) {
 	for _, k := range rows {
-		c.rows[k].gone = true
-		c.drop(c.rows[k].closed)
+		c.rows[k].dropped = true
+		c.drop(c.rows[k].members)
 	}
 }
 
 // isSubtotal reports whether a row without a place is the sum of lines that have theirs.
-func (c *chosen) isSubtotal(i int) bool {
+func (c *chosenRows) isSubtotal(i int) bool {
 	r := c.rows[i]
-	if r.rule != nil && subtotalRows[r.rule.Row] || len(r.closed) > 0 {
+	if r.rule != nil && subtotalRows[r.rule.Row] || len(r.members) > 0 {
 		return true
 	}
 	if !r.total {
@@ -226,32 +227,32 @@ func (c *chosen) isSubtotal(i int) bool {
 	}
 	for k := i - 1; k >= 0; k-- {
 		switch p := c.rows[k]; {
-		case !p.has() && k == i-1:
+		case !p.hasFigures() && k == i-1:
 			return false
-		case p.has() && !p.total:
+		case p.hasFigures() && !p.total:
 			return true
-		case p.has():
+		case p.hasFigures():
 			return false
 		}
 	}
 	return false
 }
 
-// echoes reports whether a row without a place on an income statement is a result under another name: it prints the
-// figures of one in every column.
-func (c *chosen) echoes(i int) bool {
+// repeatsResult reports whether a row without a place on an income statement is a result under another name: it prints
+// the figures of one in every column.
+func (c *chosenRows) repeatsResult(i int) bool {
 	r := c.rows[i]
-	if equity, ok := c.of["totalEquity"]; ok && c.kind == captions.BalanceSheet {
+	if equity, ok := c.rowOf["totalEquity"]; ok && c.kind == captions.BalanceSheet {
 		return r.rule == nil && equity < i && r.repeatsRow(c.rows[equity]) // "Net assets", "Capital and reserves"
 	}
-	if c.saysAgain(i) {
+	if c.repeatsSumAbove(i) {
 		return true
 	}
 	if c.kind != captions.IncomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
 		return false
 	}
 	for _, key := range []string{"grossProfit", "operatingIncome", "incomeBeforeTaxes", "netIncome"} {
-		at, ok := c.of[key]
+		at, ok := c.rowOf[key]
 		if !ok {
 			continue
 		}
@@ -268,8 +269,9 @@ func (c *chosen) echoes(i int) bool {
 	return false
 }
 
-// saysAgain reports whether a row is all of the sum above it: "Including: Operating revenue", where there is no other.
-func (c *chosen) saysAgain(i int) bool {
+// repeatsSumAbove reports whether a row is all of the sum above it: "Including: Operating revenue", where there is no
+// other.
+func (c *chosenRows) repeatsSumAbove(i int) bool {
 	return i > 0 && ofWhich.MatchString(c.rows[i].caption) && c.rows[i].repeatsRow(c.rows[i-1])
 }
 
@@ -277,17 +279,17 @@ func (c *chosen) saysAgain(i int) bool {
 // right above it does: "Including: Interest expenses".
 func (r *statementRow) earnedWithin(above []statementRow) bool {
 	n := len(above)
-	return n > 0 && r.folded == "interest income" && above[n-1].gone && ofWhich.MatchString(above[n-1].caption)
+	return n > 0 && r.folded == "interest income" && above[n-1].dropped && ofWhich.MatchString(above[n-1].caption)
 }
 
 // ofWhich begins a line that is part of the one above it.
 var ofWhich = lazyregexp.New(`(?i)^(?:including|incl\.|of which|thereof|davon|dont|de los cuales|dos quais)\b`)
 
 // best is the row of several with the same meaning, -1 when none of them is it alone.
-func (c *chosen) best(key string, at []int) int {
+func (c *chosenRows) best(key string, at []int) int {
 	parts, whole := []int{}, []int{}
 	for _, i := range c.withFigures(key, at) {
-		if c.rows[i].rule.Part && len(c.rows[i].closed) == 0 {
+		if c.rows[i].rule.Part && len(c.rows[i].members) == 0 {
 			parts = append(parts, i)
 		} else {
 			whole = append(whole, i)
@@ -327,7 +329,7 @@ func (c *chosen) best(key string, at []int) int {
 
 // withFigures leaves out lines that print nothing but dashes and zeros, beside others that print figures: preferred
 // stock of which none is issued.
-func (c *chosen) withFigures(key string, rows []int) []int {
+func (c *chosenRows) withFigures(key string, rows []int) []int {
 	some := slices.DeleteFunc(slices.Clone(rows), func(i int) bool {
 		return !slices.ContainsFunc(c.rows[i].figures, func(m *text.Money) bool {
 			return m != nil && !m.Value.IsZero()
@@ -340,7 +342,7 @@ func (c *chosen) withFigures(key string, rows []int) []int {
 }
 
 // allNameless reports whether rows are sums without captions, none of which is part of another.
-func (c *chosen) allNameless(rows []int) bool {
+func (c *chosenRows) allNameless(rows []int) bool {
 	return !slices.ContainsFunc(rows, func(i int) bool {
 		return !c.rows[i].nameless || slices.Contains(rows, c.rows[i].parent)
 	})
@@ -359,7 +361,7 @@ var ownNames = map[string]map[string]bool{
 }
 
 // ownNamed is the one row of several that bears the name of a general row, -1 when none or more than one does.
-func (c *chosen) ownNamed(key string, rows []int) int {
+func (c *chosenRows) ownNamed(key string, rows []int) int {
 	own := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return !ownNames[key][c.rows[i].folded] })
 	if len(own) != 1 {
 		return -1
@@ -386,8 +388,8 @@ func (r *statementRow) outranks(above statementRow, subtotal bool) bool {
 }
 
 // printed is the figure of a key in a column, as printed; a dash is zero.
-func (c *chosen) printed(key string, column int) (decimal.Decimal, bool) {
-	i, ok := c.of[key]
+func (c *chosenRows) printed(key string, column int) (decimal.Decimal, bool) {
+	i, ok := c.rowOf[key]
 	if !ok || c.rows[i].figures[column] == nil {
 		return decimal.Zero, false
 	}
@@ -395,16 +397,16 @@ func (c *chosen) printed(key string, column int) (decimal.Decimal, bool) {
 }
 
 // value is the figure of a key with the sign that the spread gives it.
-func (c *chosen) value(key string, column int) (decimal.Decimal, bool) {
+func (c *chosenRows) value(key string, column int) (decimal.Decimal, bool) {
 	v, ok := c.printed(key, column)
-	if ok && c.flips(key, v) {
+	if ok && c.changesSign(key, v) {
 		v = v.Neg()
 	}
 	return v, ok
 }
 
 // columnCount is how many columns the rows have.
-func (c *chosen) columnCount() int {
+func (c *chosenRows) columnCount() int {
 	if len(c.rows) == 0 {
 		return 0
 	}
@@ -412,6 +414,6 @@ func (c *chosen) columnCount() int {
 }
 
 // unmappedIn are the rows without a place that print a figure in a column, in printed order.
-func (c *chosen) unmappedIn(column int) []int {
+func (c *chosenRows) unmappedIn(column int) []int {
 	return slices.DeleteFunc(slices.Clone(c.unmapped), func(i int) bool { return c.rows[i].figures[column] == nil })
 }

@@ -20,10 +20,10 @@ const mostWrapped = 2
 // them: "Gross" beside the figures above "profit". Only together do the lines name a row.
 func joinAround(rows []statementRow) []statementRow {
 	for i := 0; i < len(rows); i++ {
-		if !rows[i].has() || rows[i].nameless || rows[i].tokens[0].Cell != "" || isCaption(rows[i].caption) {
+		if !rows[i].hasFigures() || rows[i].nameless || rows[i].tokens[0].Cell != "" || isCaption(rows[i].caption) {
 			continue
 		}
-		first, last := around(rows, i)
+		first, last := wrappedAround(rows, i)
 		if last == i {
 			continue
 		}
@@ -44,15 +44,15 @@ func joinAround(rows []statementRow) []statementRow {
 	return rows
 }
 
-// around are the first and last of the lines that name a row with the one at a place in their midst; the place itself
-// where there are none.
-func around(rows []statementRow, at int) (first, last int) {
+// wrappedAround are the first and last of the lines that name a row with the one at a place in their midst; the place
+// itself where there are none.
+func wrappedAround(rows []statementRow, at int) (first, last int) {
 	for below := mostWrapped; below > 0; below-- {
 		for above := mostWrapped; above >= 0; above-- {
 			if first, last = at-above, at+below; first < 0 || last >= len(rows) {
 				continue
 			}
-			if caption, ok := aroundOne(rows, first, at, last); ok && namesRowWhole(caption) {
+			if caption, ok := joinWrappedLines(rows, first, at, last); ok && namesRowWhole(caption) {
 				return first, last
 			}
 		}
@@ -60,13 +60,13 @@ func around(rows []statementRow, at int) (first, last int) {
 	return at, at
 }
 
-// aroundOne joins the captions of lines of which only the one at a place prints figures; ok is false where they are not
-// lines of one caption: a heading below the figures is none, unless there is a line above them too.
-func aroundOne(rows []statementRow, first, at, last int) (caption string, ok bool) {
+// joinWrappedLines joins the captions of lines of which only the one at a place prints figures; ok is false where they
+// are not lines of one caption: a heading below the figures is none, unless there is a line above them too.
+func joinWrappedLines(rows []statementRow, first, at, last int) (caption string, ok bool) {
 	for k := first; k <= last; k++ {
 		r := &rows[k]
 		apart := k > first && !r.closeBelow(rows[k-1]) || text.Abs(r.left-rows[at].left) > 2
-		another := k != at && (r.has() || r.nameless) || strings.HasSuffix(r.caption, ":") ||
+		another := k != at && (r.hasFigures() || r.nameless) || strings.HasSuffix(r.caption, ":") ||
 			captions.Fold(r.caption) == "" || k > at && first == at && captions.OpensSection(r.caption)
 		if apart || another {
 			return "", false
@@ -95,7 +95,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 	for _, r := range rows {
 		n := len(out)
 		if n == 0 || r.tokens[0].Cell != "" || r.nameless || itemMark.MatchString(r.caption) ||
-			!r.has() && totalAlone.MatchString(r.caption) ||
+			!r.hasFigures() && totalAlone.MatchString(r.caption) ||
 			!r.closeBelow(out[n-1]) {
 			out = append(out, r)
 			continue
@@ -103,11 +103,12 @@ func joinWrapped(rows []statementRow) []statementRow {
 		last, lower := &out[n-1], r.beginsLower()
 		tight := narrow && r.hadNoRoom(*last, right)
 		switch {
-		case !last.has() && r.has() && (tight || r.endsCaption(last.caption, lower) || r.goesOnFrom(*last, right)):
+		case !last.hasFigures() && r.hasFigures() && (tight || r.endsCaption(last.caption, lower) ||
+			r.goesOnFrom(*last, right)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
-		case !r.has() && (tight && !last.has() || r.endsWithoutFigures(*last, lower)):
+		case !r.hasFigures() && (tight && !last.hasFigures() || r.endsWithoutFigures(*last, lower)):
 			last.caption += " " + r.caption
 			last.tokens = slices.Concat(last.tokens, r.tokens)
 			last.lines = append(last.lines, r.lines[0])
@@ -120,7 +121,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 
 // endsWithoutFigures reports whether a line without figures goes on with the caption above it, which may have them.
 func (r *statementRow) endsWithoutFigures(above statementRow, lower bool) bool {
-	if above.has() {
+	if above.hasFigures() {
 		return lower || endsOpen.MatchString(above.caption) ||
 			!namesRowSurely(above.caption) && r.endsKnown(above.caption)
 	}
@@ -170,9 +171,10 @@ func narrowCaptions(rows []statementRow, right float64) bool {
 // and no heading of a section lies between.
 func (r *statementRow) hadNoRoom(above statementRow, right float64) bool {
 	last, next := above.tokens[len(above.tokens)-1], r.tokens[0]
-	return !above.has() && last.X1+0.2*(last.Y1-last.Y0)+next.X1-next.X0 > right && text.Abs(r.left-above.left) < 2 &&
+	return !above.hasFigures() && last.X1+0.2*(last.Y1-last.Y0)+next.X1-next.X0 > right &&
+		text.Abs(r.left-above.left) < 2 &&
 		!strings.HasSuffix(above.caption, ":") && !captions.OpensSection(above.caption) &&
-		(r.has() || !strings.HasSuffix(r.caption, ":") && !captions.OpensSection(r.caption))
+		(r.hasFigures() || !strings.HasSuffix(r.caption, ":") && !captions.OpensSection(r.caption))
 }
 
 // goesOnFrom reports whether a row ends the caption of a row without figures above it, whose line had no room for the

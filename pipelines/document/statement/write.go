@@ -25,15 +25,15 @@ func (r *statementReader) write(b *readStatement) {
 		c := dossier.StatementColumn{Label: p.Label, Values: map[string]dossier.Amount{},
 			Unmapped: []dossier.UnmappedCaption{}}
 		at := text.Pointer("statements", b.kind, len(*list))
-		doubt, facts := b.chosen.doubted(i), columnFacts{}
+		doubt, facts := b.chosen.likelyMisread(i), columnFacts{}
 		proven := b.chosen.proven(i)
-		for key, k := range b.chosen.of {
+		for key, k := range b.chosen.rowOf {
 			v, ok := b.chosen.value(key, i)
 			if !ok || doubt[k] {
 				continue
 			}
 			row := b.chosen.rows[k]
-			key, v = b.chosen.turned(key, v)
+			key, v = b.chosen.incomeOrExpense(key, v)
 			c.Values[key] = b.scaled(v, i)
 			facts[k] = columnFact{at + "/values/" + key, v}
 			if len(row.parts) > 0 {
@@ -65,7 +65,7 @@ func (r *statementReader) write(b *readStatement) {
 				"%s: %d figures were hard to read and their sums do not come out; they were left out.", p.Label,
 				len(doubt))
 		}
-		p = p.ApartFrom(written)
+		p = p.WithoutSharedDays(written)
 		written = append(written, p)
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)
@@ -97,14 +97,14 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	}
 	switch {
 	case u.Row != "":
-	case b.chosen.certain(k, column, proven) || v.IsZero(): // nothing is lost with a dash
+	case b.chosen.isSectionCertain(k, column, proven) || v.IsZero(): // nothing is lost with a dash
 		u.Row = b.chosen.otherRowOf(row, v)
 	default:
-		if at := b.chosen.besideOperations(k, column); at != "" {
+		if at := b.chosen.nonOperatingRow(k, column); at != "" {
 			u.Row, v = at, storedAs(at, v)
 		}
 	}
-	if b.chosen.unmappedFlips(k) {
+	if b.chosen.unmappedChangesSign(k) {
 		v = v.Neg()
 	}
 	switch u.Section {
@@ -126,8 +126,8 @@ func storedAs(key string, v decimal.Decimal) decimal.Decimal {
 	return v
 }
 
-// certain reports whether sums leave no doubt of the section of a line without a row of its own.
-func (c *chosen) certain(k, column int, proven map[string]bool) bool {
+// isSectionCertain reports whether sums leave no doubt of the section of a line without a row of its own.
+func (c *chosenRows) isSectionCertain(k, column int, proven map[string]bool) bool {
 	row := c.rows[k]
 	if row.rule == nil {
 		return proven[row.section] || c.inProvenGroup(k, column)
@@ -141,9 +141,9 @@ var (
 	spentWords  = lazyregexp.New(`\b(?:expenses?|loss(?:es)?|charges|aufwand|costs?|lasten)\b`)
 )
 
-// besideOperations is the row of a line beside operations that the name of its group tells, where the group's printed
+// nonOperatingRow is the row of a line beside operations that the name of its group tells, where the group's printed
 // sum comes out: "Total non-operating income", "Total extraordinary losses".
-func (c *chosen) besideOperations(k, column int) string {
+func (c *chosenRows) nonOperatingRow(k, column int) string {
 	at := c.rows[k].parent
 	if c.rows[k].section != "otherIncomeExpense" || at < k {
 		return ""
@@ -162,9 +162,9 @@ func (c *chosen) besideOperations(k, column int) string {
 }
 
 // otherRowOf is the row that takes a line of its section which no list knows.
-func (c *chosen) otherRowOf(row statementRow, v decimal.Decimal) string {
+func (c *chosenRows) otherRowOf(row statementRow, v decimal.Decimal) string {
 	switch {
-	case !c.within(row, "netFixedAssets"):
+	case !c.isPartOf(row, "netFixedAssets"):
 		return otherRow[row.section]
 	case v.IsNegative():
 		return "accumulatedDepreciation"
@@ -177,7 +177,7 @@ var rowSection = map[string]string{
 	"cogsOther": "costOfRevenues", "otherOperatingExpenses": "operatingExpenses", "otherIncome": "otherIncomeExpense"}
 
 // sumWords says which lines a row that is not printed is the sum of.
-func (c *chosen) sumWords(row statementRow) string {
+func (c *chosenRows) sumWords(row statementRow) string {
 	var names []string
 	for _, k := range row.parts {
 		names = append(names, c.rows[k].caption)

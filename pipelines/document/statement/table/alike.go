@@ -7,18 +7,18 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// partAlike parts the pieces of a heading that stand so close together that they look like one: as many words of the
-// same form, each above a column of its own ("months ended 31 months ended 31").
-func (b *Grid) partAlike(over []headCell) []headCell {
+// splitRepeated parts the pieces of a heading that stand so close together that they look like one: as many words of
+// the same form, each above a column of its own ("months ended 31 months ended 31").
+func (b *Grid) splitRepeated(over []headCell) []headCell {
 	var out []headCell
 	for _, c := range over {
-		out = append(out, b.alike(c)...)
+		out = append(out, b.repeatedPieces(c)...)
 	}
 	return out
 }
 
-// alike are the pieces of one that repeats itself above several columns, else the piece itself.
-func (b *Grid) alike(c headCell) []headCell {
+// repeatedPieces are the pieces of one that repeats itself above several columns, else the piece itself.
+func (b *Grid) repeatedPieces(c headCell) []headCell {
 	for beside := range min(3, len(c.tokens)) { // words above what is no money: "No. ended 31.03.2023 ended 31.03.2022"
 		words := c.tokens[beside:]
 		for parts := min(len(words), len(b.Columns)); parts > 1; parts-- {

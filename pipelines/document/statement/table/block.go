@@ -91,8 +91,8 @@ func (r *blockReader) line(l Line) {
 	switch {
 	case titled:
 		r.titled(kind, l.Text())
-	case r.open.turns(l):
-		r.begin(turnedKind(l, r.open.Kind), l.Text(), true)
+	case r.open.beginsOther(l):
+		r.begin(otherKind(l, r.open.Kind), l.Text(), true)
 	}
 	last := &r.open.Parts[len(r.open.Parts)-1]
 	last.Lines = append(last.Lines, l)
@@ -299,16 +299,16 @@ var turnings = map[string][]string{
 		"operating revenues"},
 }
 
-// turns reports whether a heading without a title of its own begins another statement on the same page; what begins
-// with a small letter is the rest of a caption.
-func (b *Block) turns(l Line) bool {
+// beginsOther reports whether a heading without a title of its own begins another statement on the same page; what
+// begins with a small letter is the rest of a caption.
+func (b *Block) beginsOther(l Line) bool {
 	if len(l.Figures) > 0 || b.Kind == "" || StartsLower(l.Text()) || b.Parts[len(b.Parts)-1].rows() < 4 {
 		return false
 	}
-	return turnedKind(l, b.Kind) != ""
+	return otherKind(l, b.Kind) != ""
 }
 
-func turnedKind(l Line, from string) string {
+func otherKind(l Line, from string) string {
 	folded := text.Fold(l.Text())
 	for kind, words := range turnings {
 		if kind == from || from == captions.CashFlow && kind == captions.IncomeStatement {
@@ -326,8 +326,8 @@ func turnedKind(l Line, from string) string {
 // readLines reads the lines of a page with their trailing figures. Where two sides stand beside each other, beside
 // is the first line of the right one, else 0.
 func readLines(p text.Page, s text.Segment) (lines []Line, beside int) {
-	printed := levelled(text.Lines(p), s.Style)
-	if left, right, ok := parted(printed, s.Style); ok {
+	printed := joinSkewed(text.Lines(p), s.Style)
+	if left, right, ok := splitSides(printed, s.Style); ok {
 		printed, beside = slices.Concat(left, right), len(left)
 	}
 	for i, l := range printed {
@@ -360,8 +360,8 @@ func rowsOfCell(l text.Line) []text.Line {
 	return parts
 }
 
-// levelled joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.
-func levelled(lines []text.Line, style text.DecimalStyle) []text.Line {
+// joinSkewed joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.
+func joinSkewed(lines []text.Line, style text.DecimalStyle) []text.Line {
 	if len(lines) == 0 || lines[0].Tokens[0].Method != text.MethodOCR {
 		return lines
 	}

@@ -123,7 +123,7 @@ func TestParted_noSheet(t *testing.T) {
 		"Cherries     2,000       Figs         7,000") {
 		lines = append(lines, l.Line)
 	}
-	if _, _, ok := parted(lines, text.DotDecimal); ok {
+	if _, _, ok := splitSides(lines, text.DotDecimal); ok {
 		t.Error("parted")
 	}
 }
@@ -167,12 +167,12 @@ func TestLevelled(t *testing.T) {
 		"one with its own": {[]text.Line{row("Sales      900.00", 10), row("                     1,204.00", 16)}, "Sales 900.00; 1,204.00"},
 		"left of it":       {[]text.Line{row("                       Sales", 10), row("  1,204.00", 16)}, "Sales; 1,204.00"},
 	} {
-		if got := texts(levelled(c.lines, text.DotDecimal)); got != c.want {
+		if got := texts(joinSkewed(c.lines, text.DotDecimal)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 	printed := []text.Line{placedLine("Sales").Line, placedLine("            1,204.00").Line}
-	if got := texts(levelled(printed, text.DotDecimal)); got != "Sales; 1,204.00" {
+	if got := texts(joinSkewed(printed, text.DotDecimal)); got != "Sales; 1,204.00" {
 		t.Errorf("of a text layer: %s", got)
 	}
 }

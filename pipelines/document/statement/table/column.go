@@ -156,15 +156,15 @@ func (p *Part) FirstRow(b *Grid) int {
 // BeginsRow is the line with which the row at a place begins: its caption may go on from the lines above it.
 func (p *Part) BeginsRow(at int) int {
 	for at > 0 && at < len(p.Lines) && len(p.Lines[at-1].Figures) == 0 && len(p.Lines[at-1].Tokens) < 12 &&
-		(GoesOn.MatchString(p.Lines[at-1].Text()) || p.Lines[at].goesOnBelow(p.Lines[at-1])) {
+		(GoesOn.MatchString(p.Lines[at-1].Text()) || p.Lines[at].continuesCaption(p.Lines[at-1])) {
 		at--
 	}
 	return at
 }
 
-// goesOnBelow reports whether a line begins with a small letter right below one that is no title, no heading of a
+// continuesCaption reports whether a line begins with a small letter right below one that is no title, no heading of a
 // section and no period: the caption of a row that a page break cut.
-func (l Line) goesOnBelow(above Line) bool {
+func (l Line) continuesCaption(above Line) bool {
 	_, titled := TitledKind(above)
 	s := above.Text()
 	return StartsLower(l.Text()) && !l.Cells && !titled && len(above.Caption) > 0 && !AnyYear.MatchString(s) &&
@@ -206,7 +206,7 @@ func (b *Grid) DetailColumns(rows []Line) map[int]int {
 		left, right := pairs[k], pairs[k+1]
 		leftNamed, rightNamed := b.Periods[left].Role == PeriodColumn, b.Periods[right].Role == PeriodColumn
 		switch {
-		case right != left+1 || leftNamed == rightNamed || !b.apart(rows, left):
+		case right != left+1 || leftNamed == rightNamed || !b.rarelyTogether(rows, left):
 			return nil
 		case rightNamed:
 			details[left] = 1
@@ -220,7 +220,7 @@ func (b *Grid) DetailColumns(rows []Line) map[int]int {
 // SideBySide reports whether most rows print a figure in two columns: they are no details and sums of one.
 func (b *Grid) SideBySide(rows []Line) bool {
 	for i := range len(b.Columns) - 1 {
-		if b.apart(rows, i) {
+		if b.rarelyTogether(rows, i) {
 			return false
 		}
 	}
@@ -231,7 +231,7 @@ func (b *Grid) SideBySide(rows []Line) bool {
 // names any, and few rows print a figure in two.
 func (b *Grid) OneSplit(rows []Line) bool {
 	for i, p := range b.Periods {
-		if p.Own || len(b.Heads[i]) > 0 || i > 0 && !b.apart(rows, i-1) {
+		if p.Own || len(b.Heads[i]) > 0 || i > 0 && !b.rarelyTogether(rows, i-1) {
 			return false
 		}
 	}
@@ -269,8 +269,8 @@ func (b *Grid) IsPlan(head []Line) bool {
 // currencyHead is a heading that says nothing of a column but the currency.
 var currencyHead = lazyregexp.New(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
 
-// apart reports whether few rows print a figure both in a column and in the next.
-func (b *Grid) apart(rows []Line, column int) bool {
+// rarelyTogether reports whether few rows print a figure both in a column and in the next.
+func (b *Grid) rarelyTogether(rows []Line, column int) bool {
 	inner, both := 0, 0
 	for _, l := range rows {
 		has := map[int]bool{}
@@ -306,10 +306,10 @@ func (b *Grid) dropTranslated() {
 	}
 }
 
-// dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are
+// dropUnheaded gives columns that no heading names their part: beside columns with periods or a total they are
 // of something else (classes, stores, notes); a column alone is of the title's period.
-func (b *Grid) dropStrangers() {
-	b.dropRunning()
+func (b *Grid) dropUnheaded() {
+	b.dropRunningBalance()
 	named, totals := 0, 0
 	for i, p := range b.Periods {
 		switch {
@@ -337,8 +337,8 @@ var (
 	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
 )
 
-// dropRunning takes the balance that runs beside the amounts of a list of entries for no figures of a period.
-func (b *Grid) dropRunning() {
+// dropRunningBalance takes the balance that runs beside the amounts of a list of entries for no figures of a period.
+func (b *Grid) dropRunningBalance() {
 	for i := 1; i < len(b.Columns); i++ {
 		if runningHead.MatchString(text.Join(b.Heads[i])) && amountHead.MatchString(text.Join(b.Heads[i-1])) {
 			b.Periods[i].Role = AnotherColumn

@@ -41,7 +41,7 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 	var cells []headCell
 	for i, t := range l.Tokens {
 		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
-		again := i > 0 && begunAgain(cells[len(cells)-1], l.Tokens[i:])
+		again := i > 0 && beginsNextHeading(cells[len(cells)-1], l.Tokens[i:])
 		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
 			cells = append(cells, headCell{x0: t.X0})
 		}
@@ -52,9 +52,9 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 	return cells
 }
 
-// begunAgain reports whether a word begins the heading of another column: the length of a period after the end of one.
-// The day of a month does not.
-func begunAgain(c headCell, rest []text.Token) bool {
+// beginsNextHeading reports whether a word begins the heading of another column: the length of a period after the end
+// of one. The day of a month does not.
+func beginsNextHeading(c headCell, rest []text.Token) bool {
 	before, word := text.Join(c.tokens), rest[0].Text
 	day := dayAlone.MatchString(word) && (len(rest) == 1 || monthLast.MatchString(rest[1].Text) || endOfMonth[word])
 	return lengthBegins.MatchString(word) && endedWord.MatchString(before) && !day ||

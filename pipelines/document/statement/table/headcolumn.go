@@ -15,10 +15,10 @@ func (r *headingReader) readDownwards(lines []Line, instant bool) {
 	}
 	var found [][]string
 	for first := len(lines) - 1; first >= 0 && r.headsColumns(lines[first]); first-- {
-		down := r.downwards(lines[first:])
+		down := r.wordsByColumn(lines[first:])
 		switch {
 		case !r.datesAll(down, instant):
-		case found == nil, lines[first].onlyDates() && r.lengthens(down, found):
+		case found == nil, lines[first].onlyDates() && r.addsLength(down, found):
 			found = down
 		}
 	}
@@ -27,9 +27,9 @@ func (r *headingReader) readDownwards(lines []Line, instant bool) {
 	}
 }
 
-// lengthens reports whether headings with a line more above them end the same periods, of another length: "6 months
+// addsLength reports whether headings with a line more above them end the same periods, of another length: "6 months
 // ended 30" above "September 2024".
-func (r *headingReader) lengthens(longer, found [][]string) bool {
+func (r *headingReader) addsLength(longer, found [][]string) bool {
 	other := false
 	for _, i := range r.money() {
 		p, q := columnPeriod(longer[i], r.order), columnPeriod(found[i], r.order)
@@ -41,8 +41,8 @@ func (r *headingReader) lengthens(longer, found [][]string) bool {
 	return other
 }
 
-// downwards are the words of lines above each column.
-func (r *headingReader) downwards(lines []Line) [][]string {
+// wordsByColumn are the words of lines above each column.
+func (r *headingReader) wordsByColumn(lines []Line) [][]string {
 	texts := make([][]string, len(r.Columns))
 	for _, l := range lines {
 		words := make([][]text.Token, len(r.Columns))

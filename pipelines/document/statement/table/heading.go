@@ -12,7 +12,7 @@ import (
 // ReadHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
 // one column belong to it; a piece that spans columns to all of them; other lines are the title.
 func (b *Grid) ReadHeadings(lines []Line, instant bool, order text.DateOrder) {
-	lines = withoutFormNumbers(mendHeads(lines, order))
+	lines = withoutFormNumbers(joinSplitDates(lines, order))
 	b.Periods = make([]Period, len(b.Columns))
 	b.Heads = make([][]text.Token, len(b.Columns))
 	if len(b.Columns) == 0 {
@@ -37,12 +37,12 @@ func (b *Grid) ReadHeadings(lines []Line, instant bool, order text.DateOrder) {
 		}
 		p.withTitle(r.title, strings.Join(r.raw, " | "), instant, order)
 		if p.LastYear && !instant {
-			p.yearBack()
+			p.toYearBefore()
 		}
 	}
 	b.dropTranslated()
 	b.dropParentOnly(r.texts)
-	b.dropStrangers()
+	b.dropUnheaded()
 }
 
 // headingReader reads the lines above the figures: what stands over each column, and what the title says of them all.
@@ -64,9 +64,9 @@ func (r *headingReader) line(lines []Line, k int) {
 	if comparativeWords.MatchString(l.Text()) {
 		return
 	}
-	over, beside := r.over(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
+	over, beside := r.splitAbove(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
 	_, titled := TitledKind(l)
-	over = r.partAlike(over)
+	over = r.splitRepeated(over)
 	if titled && !l.Cells && !datesTwo(over, r.order) || programLine.MatchString(l.Text()) {
 		r.titleLine(l, nil, beside, true)
 		return
@@ -78,7 +78,7 @@ func (r *headingReader) line(lines []Line, k int) {
 	if len(beside) > 0 && !l.Cells {
 		r.raw = append(r.raw, beside...)
 	}
-	if r.isTitle(over, r.order) || r.standsAbove(over, lines[k+1:], r.order) {
+	if r.isTitle(over, r.order) || r.headsSeveral(over, lines[k+1:], r.order) {
 		s := text.Join(over[0].tokens)
 		r.raw, r.title = append(r.raw, s), append(r.title, ReadPeriod(s, r.order))
 		return
@@ -164,9 +164,9 @@ func (b *Grid) isTitle(over []headCell, order text.DateOrder) bool {
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
 var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
 
-// standsAbove reports whether a lone period or "total" above several columns is of all of them: every column, or the
+// headsSeveral reports whether a lone period or "total" above several columns is of all of them: every column, or the
 // one that it happens to stand over with a period of its own, is headed below.
-func (b *Grid) standsAbove(over []headCell, below []Line, order text.DateOrder) bool {
+func (b *Grid) headsSeveral(over []headCell, below []Line, order text.DateOrder) bool {
 	s := text.Join(over[0].tokens)
 	if len(over) > 1 || len(b.Columns) < 2 || over[0].tokens[0].Cell != "" || ReadPeriod(s, order).End == nil &&
 		!totalRole.MatchString(s) {
@@ -174,7 +174,7 @@ func (b *Grid) standsAbove(over []headCell, below []Line, order text.DateOrder) 
 	}
 	for i := range b.assign(over) {
 		for _, l := range below {
-			pieces, _ := b.over(headCells(l.Line, order))
+			pieces, _ := b.splitAbove(headCells(l.Line, order))
 			if len(pieces) < 2 {
 				continue
 			}
@@ -207,7 +207,7 @@ func columnPeriod(texts []string, order text.DateOrder) Period {
 		}
 	}
 	p.readAround(texts, order)
-	p.readApart(all, order)
+	p.readSplitDate(all, order)
 	p.LastYear = p.End == nil && p.YearOnly == 0 && (lastYearWords.MatchString(all) ||
 		len(texts) > 1 && lastYearWords.MatchString(texts[len(texts)-1])) // "Year to date" above both columns
 	p.Own = p.LastYear || p.current || p.isDated() || p.hasLength()
@@ -243,9 +243,9 @@ func (p *Period) readAround(texts []string, order text.DateOrder) {
 	}
 }
 
-// readApart takes the end of a period from a day and a year that are printed apart: "December 31," above or below
+// readSplitDate takes the end of a period from a day and a year that are printed apart: "December 31," above or below
 // "2025".
-func (p *Period) readApart(all string, order text.DateOrder) {
+func (p *Period) readSplitDate(all string, order text.DateOrder) {
 	years := AnyYear.FindAllString(all, -1)
 	if p.End != nil || len(years) != 1 {
 		return
@@ -291,8 +291,8 @@ func periodLabel(title string) string {
 	return title
 }
 
-// over parts the pieces of a line into those above the columns and those beside them.
-func (b *Grid) over(cells []headCell) (over []headCell, beside []string) {
+// splitAbove parts the pieces of a line into those above the columns and those beside them.
+func (b *Grid) splitAbove(cells []headCell) (over []headCell, beside []string) {
 	left := b.Columns[0].Left - 2*b.near
 	if n := len(b.Columns); n > 1 {
 		left = min(left, b.Columns[0].Right-0.8*(b.Columns[1].Right-b.Columns[0].Right))

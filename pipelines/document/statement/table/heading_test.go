@@ -227,10 +227,11 @@ func TestWholeMonths(t *testing.T) {
 func TestPeriod_ApartFrom(t *testing.T) {
 	t.Parallel()
 	p := ReadPeriod("January - March 2024", text.MonthFirst)
-	if got := p.ApartFrom([]Period{ReadPeriod("January - March 2023", text.MonthFirst)}); spanOf(got) != spanOf(p) {
+	got := p.WithoutSharedDays([]Period{ReadPeriod("January - March 2023", text.MonthFirst)})
+	if spanOf(got) != spanOf(p) {
 		t.Errorf("beside another period: %s", spanOf(got))
 	}
-	if got := p.ApartFrom([]Period{p}); spanOf(got) != "-..-" || got.Months != nil {
+	if got := p.WithoutSharedDays([]Period{p}); spanOf(got) != "-..-" || got.Months != nil {
 		t.Errorf("beside its twin: %s", spanOf(got))
 	}
 }

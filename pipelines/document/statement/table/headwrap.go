@@ -22,9 +22,9 @@ var (
 	yearAlone = lazyregexp.New(`^(?:19|20)\d{2}$`)
 )
 
-// mendHeads joins a day to the month that stands above it, at the end of the piece that it goes on with, and a year to
-// the title that it ends.
-func mendHeads(lines []Line, order text.DateOrder) []Line {
+// joinSplitDates joins a day to the month that stands above it, at the end of the piece that it goes on with, and a
+// year to the title that it ends.
+func joinSplitDates(lines []Line, order text.DateOrder) []Line {
 	out := slices.Clone(lines)
 	for k := 0; k+1 < len(out); k++ {
 		if out[k].Cells || out[k+1].Cells || len(out[k].Tokens) == 0 {

@@ -11,17 +11,17 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// ApartFrom is a period without its days where a column that is written has the same: which of them is the title's is
-// not printed, and the first stands for it alone.
-func (p Period) ApartFrom(written []Period) Period {
-	if slices.ContainsFunc(written, p.twin) {
+// WithoutSharedDays is a period without its days where a column that is written has the same: which of them is the
+// title's is not printed, and the first stands for it alone.
+func (p Period) WithoutSharedDays(written []Period) Period {
+	if slices.ContainsFunc(written, p.sameDays) {
 		p.Start, p.End, p.Months, p.Weeks, p.Derived = nil, nil, nil, 0, ""
 	}
 	return p
 }
 
-// twin reports whether two periods begin and end on the same days.
-func (p Period) twin(q Period) bool {
+// sameDays reports whether two periods begin and end on the same days.
+func (p Period) sameDays(q Period) bool {
 	return p.End != nil && q.End != nil && *p.End == *q.End && (p.Start == nil) == (q.Start == nil) &&
 		(p.Start == nil || *p.Start == *q.Start)
 }

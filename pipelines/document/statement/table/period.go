@@ -294,8 +294,8 @@ func (p *Period) labelFrom(title Period) {
 	}
 }
 
-// yearBack moves a period to the same days of the year before.
-func (p *Period) yearBack() {
+// toYearBefore moves a period to the same days of the year before.
+func (p *Period) toYearBefore() {
 	if p.End == nil {
 		return
 	}

@@ -19,9 +19,9 @@ var (
 		`|skulder|passiver|gjeld|creditors)\b`)
 )
 
-// parted parts the lines of a balance sheet that prints its liabilities beside its assets: first what stands above and
-// left, then what stands right. ok is false when the page has one side only.
-func parted(lines []text.Line, style text.DecimalStyle) (left, right []text.Line, ok bool) {
+// splitSides parts the lines of a balance sheet that prints its liabilities beside its assets: first what stands above
+// and left, then what stands right. ok is false when the page has one side only.
+func splitSides(lines []text.Line, style text.DecimalStyle) (left, right []text.Line, ok bool) {
 	if !slices.ContainsFunc(lines, namesAssets) {
 		return nil, nil, false
 	}

@@ -39,7 +39,7 @@ func synonym(statement, section, caption string) string {
 
 // adjusted is the column with an analyst's adjustments of a period. The column itself stays as the document has it: the
 // comparisons of sources are about documents.
-func (w *work) adjusted(c *column, period string) *column {
+func (w *consolidation) adjusted(c *column, period string) *column {
 	if len(w.in.Adjustments) == 0 {
 		return c
 	}
@@ -50,23 +50,23 @@ func (w *work) adjusted(c *column, period string) *column {
 }
 
 // adjust changes lines in the order in which the adjustments were given.
-func (w *work) adjust(lines map[string]cell, statement, period string) {
+func (w *consolidation) adjust(lines map[string]cell, statement, period string) {
 	for i, a := range w.in.Adjustments {
 		if a.Statement != statement || a.PeriodID != period {
 			continue
 		}
 		if a.MoveTo == nil {
-			put(lines, a.Row, a, a.Value.Decimal)
-		} else if !move(lines, a) {
+			writeAdjusted(lines, a.Row, a, a.Value.Decimal)
+		} else if !reclassify(lines, a) {
 			continue
 		}
 		w.applied[i] = true
 	}
 }
 
-// put writes an adjusted amount. The machine's figure beside it is that of the documents, also when two adjustments
-// touch one row.
-func put(lines map[string]cell, key string, a dossier.SpreadAdjustment, amount decimal.Decimal) {
+// writeAdjusted writes an adjusted amount. The machine's figure beside it is that of the documents, also when two
+// adjustments touch one row.
+func writeAdjusted(lines map[string]cell, key string, a dossier.SpreadAdjustment, amount decimal.Decimal) {
 	before, had := lines[key]
 	adjusted := &dossier.SpreadAdjusted{Reason: a.Reason, Actor: a.Actor}
 	switch {
@@ -80,9 +80,9 @@ func put(lines map[string]cell, key string, a dossier.SpreadAdjustment, amount d
 	lines[key] = cell{amount: amount, sources: before.sources, adjusted: adjusted}
 }
 
-// move reclassifies a figure or a part of it. The statement's bottom line stays: an expense that becomes income changes
-// its sign. It reports whether there was a figure to move.
-func move(lines map[string]cell, a dossier.SpreadAdjustment) bool {
+// reclassify reclassifies a figure or a part of it. The statement's bottom line stays: an expense that becomes income
+// changes its sign. It reports whether there was a figure to move.
+func reclassify(lines map[string]cell, a dossier.SpreadAdjustment) bool {
 	from, ok := lines[a.Row]
 	if !ok {
 		return false
@@ -96,8 +96,8 @@ func move(lines map[string]cell, a dossier.SpreadAdjustment) bool {
 	if !weight.IsZero() && weight.Equal(target.Neg()) {
 		moved = amount.Neg()
 	}
-	put(lines, *a.MoveTo, a, lines[*a.MoveTo].amount.Add(moved))
-	put(lines, a.Row, a, from.amount.Sub(amount))
+	writeAdjusted(lines, *a.MoveTo, a, lines[*a.MoveTo].amount.Add(moved))
+	writeAdjusted(lines, a.Row, a, from.amount.Sub(amount))
 	return true
 }
 
@@ -117,8 +117,8 @@ func weightOf(statement, key string) decimal.Decimal {
 	return bottom[statement](set)
 }
 
-// leftover lists the adjustments that were applied and warns of those that no longer fit.
-func (w *work) leftover() {
+// warnUnapplied lists the adjustments that were applied and warns of those that no longer fit.
+func (w *consolidation) warnUnapplied() {
 	for i, a := range w.in.Adjustments {
 		if w.applied[i] {
 			w.results.Adjustments = append(w.results.Adjustments, a)

@@ -49,7 +49,7 @@ func (v view) delta(name string) layout.Operand {
 
 // cashFlows takes printed cash flow statements and derives the others from an income statement with a balance
 // sheet at its end and one on the day before its start. Source: template.yaml, periods.cashFlowPeriod.
-func (w *work) cashFlows() {
+func (w *consolidation) cashFlows() {
 	printed := w.choose("cashFlow", func(c *column) string { return periodID(c.start, c.end) })
 	all := slices.Clone(printed)
 	for _, is := range w.chosen["incomeStatement"] {
@@ -72,10 +72,10 @@ func (w *work) cashFlows() {
 	for _, c := range all {
 		w.cashFlow(c)
 	}
-	w.compare("cashFlow")
+	w.listSetAside("cashFlow")
 }
 
-func (w *work) cashFlow(c *column) {
+func (w *consolidation) cashFlow(c *column) {
 	id := periodID(c.start, c.end)
 	w.of[c] = id
 	derived := c.class == "derived"
@@ -91,7 +91,7 @@ func (w *work) cashFlow(c *column) {
 
 // printedFlow calculates a printed cash flow. Cash at both ends, when it is not printed, comes from the balance
 // sheets: memo rows that no other row sums.
-func (w *work) printedFlow(c *column) rowSet {
+func (w *consolidation) printedFlow(c *column) rowSet {
 	set := calculate(w.adjusted(c, periodID(c.start, c.end)))
 	closing, _ := w.sheetAt(c.end)
 	opening, _ := w.sheetAt(c.start - 1)
@@ -106,7 +106,7 @@ func (w *work) printedFlow(c *column) rowSet {
 	return set
 }
 
-func (w *work) derive(c *column, id string) rowSet {
+func (w *consolidation) derive(c *column, id string) rowSet {
 	v := view{is: w.sets["incomeStatement"][id], cf: rowSet{}}
 	v.bs, _ = w.sheetAt(c.end)
 	v.bsPrev, _ = w.sheetAt(c.start - 1)
@@ -167,7 +167,7 @@ func (s rowSet) trace(statement, key string) []dossier.SpreadSource {
 
 // distributions follows cashFlow.distributionRule of the template for a derived cash flow: Schedule M-2 or K, then
 // the balance sheet's own row, whichever reading of it leaves the smaller variance; else absent, never a plug.
-func (w *work) distributions(c *column, v view) (cell, bool) {
+func (w *consolidation) distributions(c *column, v view) (cell, bool) {
 	for _, s := range w.chosen["balanceSheet"] {
 		if s.end == c.end && s.distributions != nil && !s.opening {
 			return *s.distributions, true
@@ -184,7 +184,7 @@ func (w *work) distributions(c *column, v view) (cell, bool) {
 	return change, true
 }
 
-func (w *work) varianceWith(v view, distributions cell) decimal.Decimal {
+func (w *consolidation) varianceWith(v view, distributions cell) decimal.Decimal {
 	set := rowSet{}
 	for key, value := range v.cf {
 		set[key] = value

@@ -11,7 +11,7 @@ import (
 
 // check holds the results against what the documents say. A failed check never fails a spread.
 // Source: template.yaml, checks.
-func (w *work) check() {
+func (w *consolidation) check() {
 	for _, s := range statements {
 		for _, c := range w.chosen[s] {
 			w.checkVariance(c)
@@ -26,7 +26,7 @@ func (w *work) check() {
 	w.checkUCA()
 }
 
-func (w *work) record(name string, c *column, value, tolerance decimal.Decimal, detail string) bool {
+func (w *consolidation) addCheck(name string, c *column, value, tolerance decimal.Decimal, detail string) bool {
 	passed := value.Abs().LessThanOrEqual(tolerance)
 	w.results.Checks = append(w.results.Checks,
 		dossier.SpreadCheck{Name: name, Statement: c.statement, PeriodID: w.of[c], Passed: passed,
@@ -42,7 +42,7 @@ var varianceNames = map[string]struct{ row, code, words string }{
 		"Net change in cash less the movement of cash on the balance sheet"},
 }
 
-func (w *work) checkVariance(c *column) {
+func (w *consolidation) checkVariance(c *column) {
 	of := varianceNames[c.statement]
 	v, ok := w.sets[c.statement][w.of[c]][of.row]
 	if !ok {
@@ -53,13 +53,13 @@ func (w *work) checkVariance(c *column) {
 		code, words = "unexplained_equity_change",
 			"Change of retained earnings that no document explains, with its sign reversed"
 	}
-	if !w.record(of.row, c, v.amount, w.toleranceOf(c), words) {
+	if !w.addCheck(of.row, c, v.amount, w.toleranceOf(c), words) {
 		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, grouped(v.amount)))
 	}
 }
 
 // toleranceOf is that of a column; of a derived cash flow, of the sheets it comes from.
-func (w *work) toleranceOf(c *column) decimal.Decimal {
+func (w *consolidation) toleranceOf(c *column) decimal.Decimal {
 	if c.class != "derived" {
 		return c.tolerance()
 	}
@@ -73,7 +73,7 @@ func (w *work) toleranceOf(c *column) decimal.Decimal {
 }
 
 // checkPrinted compares the subtotals that the document prints with those calculated from its lines.
-func (w *work) checkPrinted(c *column) {
+func (w *consolidation) checkPrinted(c *column) {
 	set := w.sets[c.statement][w.of[c]]
 	for _, row := range w.template.Of(c.statement) {
 		printed, ok := c.printed[row.Key]
@@ -86,7 +86,7 @@ func (w *work) checkPrinted(c *column) {
 		if withInterest(row.Key, set, printed.amount).LessThanOrEqual(c.tolerance()) {
 			diff = decimal.Zero // the document counts interest among its expenses
 		}
-		w.record("printedTotal", c, diff, c.tolerance(), row.Label+": calculated less printed")
+		w.addCheck("printedTotal", c, diff, c.tolerance(), row.Label+": calculated less printed")
 	}
 }
 
@@ -102,9 +102,9 @@ func grouped(v decimal.Decimal) string {
 	return whole + "." + cents
 }
 
-func (w *work) checkTies(c *column) {
+func (w *consolidation) checkTies(c *column) {
 	for _, t := range c.ties {
-		w.record("taxReturnTieOut", c, t.left.Sub(t.right), c.tolerance(), t.what)
+		w.addCheck("taxReturnTieOut", c, t.left.Sub(t.right), c.tolerance(), t.what)
 	}
 	if c.class == "taxReturn" && c.statement == "balanceSheet" && !c.opening &&
 		c.lines["linesOfCredit"].amount.IsPositive() {
@@ -114,7 +114,7 @@ func (w *work) checkTies(c *column) {
 	}
 }
 
-func (w *work) checkCaptions(c *column) {
+func (w *consolidation) checkCaptions(c *column) {
 	for _, u := range c.unmapped {
 		if u.row != "" {
 			continue
@@ -129,7 +129,7 @@ func (w *work) checkCaptions(c *column) {
 
 // checkRetained rolls retained earnings forward: opening + net income + distributions = closing, with what stands
 // beside them for the current year.
-func (w *work) checkRetained(c *column) {
+func (w *consolidation) checkRetained(c *column) {
 	closing, _ := w.sheetAt(c.end)
 	opening, _ := w.sheetAt(c.start - 1)
 	flow := w.sets["cashFlow"][w.of[c]]
@@ -149,19 +149,19 @@ func (w *work) checkRetained(c *column) {
 		return
 	}
 	expected := before.Add(flow["netIncome"].amount).Add(flow["distributionsPaid"].amount)
-	w.record("retainedEarningsRollForward", c, after.Sub(expected), w.toleranceOf(c),
+	w.addCheck("retainedEarningsRollForward", c, after.Sub(expected), w.toleranceOf(c),
 		"Closing retained earnings less opening, net income and distributions")
 }
 
 // checkUCA holds the bottom line of the UCA cash flow of a derived period against the net change in cash.
-func (w *work) checkUCA() {
+func (w *consolidation) checkUCA() {
 	for _, c := range w.chosen["cashFlow"] {
 		set := w.ucaSet(base{w.of[c], c.start, c.end})
 		bottom, ok := set["cashAfterFinancing"]
 		if c.class != "derived" || !ok {
 			continue
 		}
-		w.record("ucaBottomLine", c, bottom.amount.Sub(w.sets["cashFlow"][w.of[c]]["netChangeInCash"].amount),
+		w.addCheck("ucaBottomLine", c, bottom.amount.Sub(w.sets["cashFlow"][w.of[c]]["netChangeInCash"].amount),
 			decimal.New(5, -2), "Cash after financing less net change in cash")
 	}
 }

@@ -40,7 +40,7 @@ type Problem struct {
 // Amounts have 2 places, rounded half away from zero at the end of each row. The same input gives the same results.
 // Error: Invalid, when no document is left.
 func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
-	w := &work{in: in, template: Template()}
+	w := &consolidation{in: in, template: Template()}
 	w.collect()
 	if len(w.columns) == 0 {
 		return dossier.SpreadResults{}, w.problems, dossier.ErrNoFinancialDocuments()
@@ -58,14 +58,14 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 	w.check()
 	w.results.Ratios = w.ratios()
 	w.results.UCA = w.uca()
-	w.leftover()
-	w.list()
+	w.warnUnapplied()
+	w.listSources()
 	w.warnUncertain()
 	return w.results, w.problems, nil
 }
 
-// work is one consolidation under way.
-type work struct {
+// consolidation is one consolidation under way.
+type consolidation struct {
 	in       Input
 	template *layout.Template
 	columns  []*column
@@ -83,7 +83,7 @@ type work struct {
 type rowSet map[string]cell
 
 // collect reads the documents and sets aside those that must not be mixed in.
-func (w *work) collect() {
+func (w *consolidation) collect() {
 	w.chosen, w.of, w.sets = map[string][]*column{}, map[*column]string{}, map[string]map[string]rowSet{}
 	w.applied = map[int]bool{}
 	for _, s := range statements {
@@ -101,7 +101,7 @@ func (w *work) collect() {
 		var kept []*column
 		for _, c := range byDocument[d.ID] {
 			switch {
-			case !w.about(c):
+			case !w.isOfEntity(c):
 				problem = fmt.Sprintf("The document is about %s, the spread about %s; figures of two entities are "+
 					"never mixed. Name entityName to spread the other one", c.entity[0], w.entity)
 			case c.currency != nil && *c.currency != w.in.Currency:
@@ -124,7 +124,7 @@ func (w *work) collect() {
 }
 
 // chooseEntity finds whose figures these are: as asked for, else of whom most documents are, the first on a tie.
-func (w *work) chooseEntity(byDocument map[dossier.DocumentID][]*column) {
+func (w *consolidation) chooseEntity(byDocument map[dossier.DocumentID][]*column) {
 	if w.in.EntityName != nil && *w.in.EntityName != "" {
 		w.entity = *w.in.EntityName
 		return
@@ -149,7 +149,7 @@ func (w *work) chooseEntity(byDocument map[dossier.DocumentID][]*column) {
 
 // chooseCurrency finds what the figures are in: as asked for, else what all statements of the entity that print a
 // currency print, else the workspace's. Source: decisions-2.md, P-0.
-func (w *work) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
+func (w *consolidation) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
 	if w.in.Currency != "" {
 		return
 	}
@@ -157,7 +157,7 @@ func (w *work) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
 	printed := map[string]bool{}
 	for _, columns := range byDocument {
 		for _, c := range columns {
-			if c.currency != nil && w.about(c) {
+			if c.currency != nil && w.isOfEntity(c) {
 				printed[*c.currency] = true
 			}
 		}
@@ -169,8 +169,8 @@ func (w *work) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
 	}
 }
 
-// about reports whether a column is the entity's. A document that names nobody is.
-func (w *work) about(c *column) bool {
+// isOfEntity reports whether a column is the entity's. A document that names nobody is.
+func (w *consolidation) isOfEntity(c *column) bool {
 	if len(c.entity) == 0 || w.entity == "" {
 		return true
 	}
@@ -201,7 +201,7 @@ func entityKey(name string) string {
 	return strings.Join(kept, " ")
 }
 
-func (w *work) warn(code, period, detail string) {
+func (w *consolidation) warn(code, period, detail string) {
 	warning := dossier.SpreadWarning{Code: code, Detail: detail}
 	if period != "" {
 		warning.PeriodID = &period
@@ -211,9 +211,9 @@ func (w *work) warn(code, period, detail string) {
 
 func periodID(start, end dossier.Day) string { return start.String() + "_" + end.String() }
 
-// better orders sources of the same period: class, closing before opening balances, later periods in the document,
-// later upload.
-func better(a, b *column) int {
+// compareSources orders sources of the same period: class, closing before opening balances, later periods in the
+// document, later upload.
+func compareSources(a, b *column) int {
 	switch {
 	case rank(a.class) != rank(b.class):
 		return rank(a.class) - rank(b.class)
@@ -229,7 +229,7 @@ func better(a, b *column) int {
 }
 
 // choose takes for each key the best column, in order of time, and notes the others as comparisons.
-func (w *work) choose(statement string, key func(*column) string) []*column {
+func (w *consolidation) choose(statement string, key func(*column) string) []*column {
 	groups := map[string][]*column{}
 	for _, c := range w.columns {
 		if c.statement == statement {
@@ -238,7 +238,7 @@ func (w *work) choose(statement string, key func(*column) string) []*column {
 	}
 	var chosen []*column
 	for _, group := range groups {
-		slices.SortStableFunc(group, better)
+		slices.SortStableFunc(group, compareSources)
 		chosen = append(chosen, group[0])
 	}
 	slices.SortFunc(chosen, func(a, b *column) int {
@@ -251,8 +251,8 @@ func (w *work) choose(statement string, key func(*column) string) []*column {
 	return chosen
 }
 
-// compare lists what was set aside. It runs when all columns have their period ids.
-func (w *work) compare(statement string) {
+// listSetAside lists what was set aside. It runs when all columns have their period ids.
+func (w *consolidation) listSetAside(statement string) {
 	for _, best := range w.chosen[statement] {
 		for _, c := range w.columns {
 			if c == best || c.statement != statement || c.end != best.end || !c.noStart && c.start != best.start {
@@ -271,7 +271,7 @@ func (w *work) compare(statement string) {
 }
 
 // compareOpening warns when a return opens with other balances than the year before closed with.
-func (w *work) compareOpening(best, opening *column) {
+func (w *consolidation) compareOpening(best, opening *column) {
 	if d := w.differences(best, opening); len(d) > 0 {
 		w.warn("opening_balances_differ", w.of[best],
 			fmt.Sprintf("The next year's return opens with other balances in %s and %d more rows", d[0].Label,
@@ -279,7 +279,7 @@ func (w *work) compareOpening(best, opening *column) {
 	}
 }
 
-func (w *work) differences(best, other *column) []dossier.SpreadDifference {
+func (w *consolidation) differences(best, other *column) []dossier.SpreadDifference {
 	tolerance := decimal.Max(best.tolerance(), other.tolerance())
 	a, b := calculate(best), calculate(other)
 	list := []dossier.SpreadDifference{}
@@ -358,8 +358,8 @@ func values(set rowSet, statement string, derived, all bool) dossier.SpreadValue
 	return list
 }
 
-// list says which document gave which periods, and which captions have no row.
-func (w *work) list() {
+// listSources says which document gave which periods, and which captions have no row.
+func (w *consolidation) listSources() {
 	for _, d := range w.in.Documents {
 		used := dossier.SpreadUsedDocument{DocumentID: d.ID, Filename: d.Filename, Periods: []string{}}
 		for _, s := range statements {
@@ -385,7 +385,7 @@ func (w *work) list() {
 	}
 }
 
-func (w *work) listUnmapped(c *column) {
+func (w *consolidation) listUnmapped(c *column) {
 	for _, u := range c.unmapped {
 		w.results.Unmapped = append(w.results.Unmapped,
 			dossier.SpreadUnmapped{DocumentID: c.document, Statement: c.statement, PeriodID: w.of[c],

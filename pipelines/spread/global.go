@@ -63,8 +63,8 @@ func (s *sum) minus(other sum) {
 	s.plus(other)
 }
 
-// left is what is left of cash after debt; not known where the cash is not, for that is not nothing.
-func left(cash, debt sum) sum {
+// cashAfterDebt is what is left of cash after debt; not known where the cash is not, for that is not nothing.
+func cashAfterDebt(cash, debt sum) sum {
 	if !cash.known {
 		return sum{}
 	}
@@ -176,7 +176,7 @@ func (g *global) year(year int) []dossier.GlobalRow {
 			continue
 		}
 		debt := g.businessDebt(p.ID, year)
-		remaining := left(cash[p.ID], debt)
+		remaining := cashAfterDebt(cash[p.ID], debt)
 		t.row("cashAvailable", p.Name+": cash available for debt service", p.ID, cash[p.ID], "line", true)
 		t.row("debtService", p.Name+": existing debt service", p.ID, debt, "line", true)
 		t.row("remaining", p.Name+": remaining", p.ID, remaining, "subtotal", true)
@@ -250,7 +250,7 @@ func (g *global) distribute(own map[dossier.PartyID]sum, year int) (map[dossier.
 	cash := map[dossier.PartyID]sum{}
 	printed := g.printed(year)
 	var payments []payment
-	for _, id := range g.upwards() {
+	for _, id := range g.ownedFirst() {
 		have := own[id]
 		have.sources = slices.Clone(have.sources)
 		for _, pay := range payments {
@@ -311,8 +311,8 @@ func (g *global) owns(owner, owned dossier.PartyID) bool {
 	})
 }
 
-// upwards are the businesses, each after those that it owns.
-func (g *global) upwards() []dossier.PartyID {
+// ownedFirst are the businesses, each after those that it owns.
+func (g *global) ownedFirst() []dossier.PartyID {
 	var order []dossier.PartyID
 	done := map[dossier.PartyID]bool{}
 	var visit func(id dossier.PartyID)

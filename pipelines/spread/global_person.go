@@ -146,7 +146,7 @@ func (g *global) person(t *table, p dossier.LeadParty, year int, payments []paym
 	}
 	available.minus(taxes)
 	available.minus(living)
-	remaining := left(available, debt)
+	remaining := cashAfterDebt(available, debt)
 	available.doubt = available.doubt || filer == "" && debt.known && !available.known
 	t.row("wages", p.Name+": wages", p.ID, wages, "line", false)
 	t.row("businessDistributions", p.Name+": business distributions", p.ID, received, "line", true)
@@ -162,14 +162,14 @@ func (g *global) person(t *table, p dossier.LeadParty, year int, payments []paym
 func (g *global) income(party dossier.PartyID, year int) (wages, other, taxes sum) {
 	for _, paper := range g.in.Papers {
 		if paper.isReturn() && paper.Of == party && paper.year() == year {
-			return paper.returned(year)
+			return paper.incomeOfReturn(year)
 		}
 	}
 	return g.wagesPaid(party, year)
 }
 
-// returned is what a return says.
-func (p Paper) returned(year int) (wages, other, taxes sum) {
+// incomeOfReturn is what a return says.
+func (p Paper) incomeOfReturn(year int) (wages, other, taxes sum) {
 	lines := p.Read.Facts.Tax.Lines
 	take := func(to *sum, line, caption string) bool {
 		amount, ok := lines[line]

@@ -47,7 +47,7 @@ func (p *proof) unsure(key string) bool {
 
 // prove holds every column of the results against what is printed, marks what is not reliable, and warns of what is
 // incomplete. It runs when all statements are calculated and before the ratios, which rest on them.
-func (w *work) prove() {
+func (w *consolidation) prove() {
 	w.proofs = map[string]map[string]*proof{}
 	for _, s := range statements {
 		w.proofs[s] = map[string]*proof{}
@@ -58,7 +58,7 @@ func (w *work) prove() {
 	for _, s := range statements {
 		list := w.results.Statements.Named(s).Periods
 		for i := range list {
-			w.mark(s, &list[i])
+			w.markReliability(s, &list[i])
 		}
 	}
 	for _, s := range statements {
@@ -69,7 +69,7 @@ func (w *work) prove() {
 }
 
 // proofOf proves one column. A derived cash flow has no printed total: it rests on its sources.
-func (w *work) proofOf(c *column) *proof {
+func (w *consolidation) proofOf(c *column) *proof {
 	p := &proof{reported: map[string]decimal.Decimal{}, apart: map[string]decimal.Decimal{},
 		confirmed: map[string]bool{}, doubtful: map[string]bool{}, unreliable: map[string]bool{}}
 	set := w.sets[c.statement][w.of[c]]
@@ -79,7 +79,7 @@ func (w *work) proofOf(c *column) *proof {
 	}
 	for _, row := range w.template.Of(c.statement) {
 		if printed, ok := c.printedTotal(row.Key); ok && !row.Formula.Empty() {
-			p.hold(row.Key, set, printed, c)
+			p.compareTotal(row.Key, set, printed, c)
 		}
 	}
 	p.hard = c.unread
@@ -100,7 +100,7 @@ func (w *work) proofOf(c *column) *proof {
 		p.doubtSection(c.statement, "")
 	}
 	p.contradictions(c, set, w.toleranceOf(c))
-	p.spread(c.statement, func(ref string) bool { return p.doubtful[ref] || p.unreliable[ref] })
+	p.carryDoubt(c.statement, func(ref string) bool { return p.doubtful[ref] || p.unreliable[ref] })
 	return p
 }
 
@@ -114,8 +114,8 @@ func (c *column) printedTotal(key string) (decimal.Decimal, bool) {
 	return v.amount, ok
 }
 
-// hold compares a calculated row with its printed total: rounding is one unit of the printed scale a line.
-func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column) {
+// compareTotal compares a calculated row with its printed total: rounding is one unit of the printed scale a line.
+func (p *proof) compareTotal(key string, set rowSet, printed decimal.Decimal, c *column) {
 	calculated, ok := set[key]
 	if !ok || len(calculated.sources) > 0 {
 		return
@@ -124,16 +124,16 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 	if key == "totalOperatingExpenses" && c.class == "taxReturn" {
 		return // it counts more among its deductions
 	}
-	if diff.GreaterThan(c.rounding(key)) && withInterest(key, set, printed).LessThanOrEqual(c.rounding(key)) {
+	if diff.GreaterThan(c.roundingOf(key)) && withInterest(key, set, printed).LessThanOrEqual(c.roundingOf(key)) {
 		p.apart[key] = printed
 		return
 	}
 	if later := c.belowTaxes(); key == "netIncome" && !later.IsZero() &&
-		calculated.amount.Add(later).Sub(printed).Abs().LessThanOrEqual(c.rounding(key)) {
+		calculated.amount.Add(later).Sub(printed).Abs().LessThanOrEqual(c.roundingOf(key)) {
 		p.confirmed[key], p.apart[key] = true, printed // it counts what no row takes
 		return
 	}
-	if diff.LessThanOrEqual(c.rounding(key)) {
+	if diff.LessThanOrEqual(c.roundingOf(key)) {
 		p.confirmed[key] = true
 		if !diff.IsZero() {
 			p.apart[key] = printed
@@ -156,11 +156,11 @@ func withInterest(key string, set rowSet, printed decimal.Decimal) decimal.Decim
 	return set[key].amount.Sub(printed).Abs()
 }
 
-// rounding is how far the sum of rounded lines may be from its rounded total: one unit of the printed scale a line,
+// roundingOf is how far the sum of rounded lines may be from its rounded total: one unit of the printed scale a line,
 // which is a cent where cents are printed.
-func (c *column) rounding(key string) decimal.Decimal {
+func (c *column) roundingOf(key string) decimal.Decimal {
 	lines, cents := int64(1), false
-	for _, leaf := range leaves(c.statement, key) {
+	for _, leaf := range linesBelow(c.statement, key) {
 		if v, ok := c.lines[leaf]; ok {
 			lines += int64(max(1, len(v.sources)))
 			cents = cents || !v.amount.IsInteger()
@@ -173,15 +173,15 @@ func (c *column) rounding(key string) decimal.Decimal {
 	return scale.Mul(decimal.NewFromInt(lines))
 }
 
-// leaves are the lines that a calculated row is made of.
-func leaves(statement, key string) []string {
+// linesBelow are the lines that a calculated row is made of.
+func linesBelow(statement, key string) []string {
 	row := Template().Row(statement, key)
 	if row == nil || row.Formula.Empty() {
 		return []string{key}
 	}
 	var all []string
 	for _, ref := range row.Formula.References() {
-		all = append(all, leaves(statement, ref)...)
+		all = append(all, linesBelow(statement, ref)...)
 	}
 	return all
 }
@@ -192,7 +192,7 @@ func (p *proof) placed(statement string, u unmapped) bool {
 		return false
 	}
 	for _, row := range Template().Of(statement) {
-		if p.confirmed[row.Key] && slices.Contains(leaves(statement, row.Key), u.row) {
+		if p.confirmed[row.Key] && slices.Contains(linesBelow(statement, row.Key), u.row) {
 			return true
 		}
 	}
@@ -289,9 +289,9 @@ func (p *proof) doubt(statement, key string) {
 	}
 }
 
-// spread carries doubt from lines to the calculated rows that rest on them, in template order. What a printed total
+// carryDoubt carries doubt from lines to the calculated rows that rest on them, in template order. What a printed total
 // confirms is sure, whatever it rests on.
-func (p *proof) spread(statement string, unsure func(ref string) bool) {
+func (p *proof) carryDoubt(statement string, unsure func(ref string) bool) {
 	for _, row := range Template().Of(statement) {
 		if row.Formula.Empty() || p.confirmed[row.Key] {
 			continue
@@ -304,8 +304,8 @@ func (p *proof) spread(statement string, unsure func(ref string) bool) {
 
 // proveDerived takes over the doubts of the income statement and the balance sheets that a derived cash flow is made
 // of.
-func (w *work) proveDerived(c *column, p *proof, set rowSet) {
-	lookup := w.sureIn(base{w.of[c], c.start, c.end}, p)
+func (w *consolidation) proveDerived(c *column, p *proof, set rowSet) {
+	lookup := w.unsureRefs(base{w.of[c], c.start, c.end}, p)
 	for _, row := range w.template.Of("cashFlow") {
 		formula := row.Derived
 		if formula.Empty() {
@@ -328,7 +328,7 @@ func (w *work) proveDerived(c *column, p *proof, set rowSet) {
 }
 
 // sourcesOf are the proofs that a derived cash flow rests on: income statement, closing and opening balance sheet.
-func (w *work) sourcesOf(b base) []*proof {
+func (w *consolidation) sourcesOf(b base) []*proof {
 	_, closing := w.sheetAt(b.end)
 	_, opening := w.sheetAt(b.start - 1)
 	return slices.DeleteFunc([]*proof{w.proofs["incomeStatement"][b.id], w.proofs["balanceSheet"][closing],
@@ -336,9 +336,9 @@ func (w *work) sourcesOf(b base) []*proof {
 		func(p *proof) bool { return p == nil })
 }
 
-// sureIn answers for references as formulas write them whether they are unsure: "bs.prev.cash", "is.rent",
+// unsureRefs answers for references as formulas write them whether they are unsure: "bs.prev.cash", "is.rent",
 // "cf.netIncome".
-func (w *work) sureIn(b base, flow *proof) func(ref string) bool {
+func (w *consolidation) unsureRefs(b base, flow *proof) func(ref string) bool {
 	_, columns := w.viewOf(b)
 	sheets, income := w.proofs["balanceSheet"], w.proofs["incomeStatement"]
 	of := map[string]*proof{"is": income[strings.TrimSuffix(columns.Income, "_annualized")],
@@ -353,8 +353,8 @@ func (w *work) sureIn(b base, flow *proof) func(ref string) bool {
 	}
 }
 
-// mark writes a proof into a period of the results. An annualized column is as sure as its base.
-func (w *work) mark(statement string, period *dossier.SpreadPeriod) {
+// markReliability writes a proof into a period of the results. An annualized column is as sure as its base.
+func (w *consolidation) markReliability(statement string, period *dossier.SpreadPeriod) {
 	id := strings.TrimSuffix(period.ID, "_annualized")
 	p := w.proofs[statement][id]
 	period.Integrity = p.integrity()
@@ -377,7 +377,7 @@ func (w *work) mark(statement string, period *dossier.SpreadPeriod) {
 }
 
 // warnIncomplete says what is missing of a statement.
-func (w *work) warnIncomplete(c *column, p *proof) {
+func (w *consolidation) warnIncomplete(c *column, p *proof) {
 	if c.class == "derived" || p.integrity() != dossier.IntegrityIncomplete {
 		return
 	}
@@ -411,7 +411,7 @@ func quoted(captions []string) string {
 }
 
 // warnUncertain says what of the header no document prints.
-func (w *work) warnUncertain() {
+func (w *consolidation) warnUncertain() {
 	if w.entity == "" {
 		w.warn("entity_uncertain", "", "No document names whose figures these are; name entityName")
 	}

@@ -132,16 +132,16 @@ func (c *column) placeAll(rows rowOfCaption) {
 		} else if u.section == "otherIncomeExpense" {
 			other = append(other, u)
 		} else if u.section != "" {
-			c.place(u, u.amount)
+			c.placeInCatchAll(u, u.amount)
 		} else {
 			unknown = append(unknown, u)
 		}
 	}
 	c.placeSales(sales)
-	c.undetailed()
+	c.placeBareTotals()
 	c.placeOther(other)
 	for _, u := range unknown {
-		c.find(u)
+		c.placeBySubtotal(u)
 	}
 }
 
@@ -169,16 +169,16 @@ func (c *column) placeSales(kinds []*unmapped) {
 	}
 }
 
-// find places a caption whose section is not known: where a printed subtotal lacks just its amount; on an income
-// statement that does not foot without it, among operating expenses. Elsewhere it stays out, and what is missing shows
-// in the checks: another figure may hold it already, as a total of revenue holds a kind of sales.
-func (c *column) find(u *unmapped) {
+// placeBySubtotal places a caption whose section is not known: where a printed subtotal lacks just its amount; on an
+// income statement that does not foot without it, among operating expenses. Elsewhere it stays out, and what is missing
+// shows in the checks: another figure may hold it already, as a total of revenue holds a kind of sales.
+func (c *column) placeBySubtotal(u *unmapped) {
 	section, amount := c.missingFrom(u.amount)
 	if section == "" && (c.statement != "incomeStatement" || c.foots()) {
 		return
 	}
 	u.section = cmp.Or(section, "operatingExpenses")
-	c.place(u, amount)
+	c.placeInCatchAll(u, amount)
 }
 
 // foots reports whether the lines of an income statement give its printed bottom line, or the last subtotal that is
@@ -206,8 +206,8 @@ func (c *column) enter(u *unmapped, key, method string) {
 	c.add(key, cell{amount: amount, sources: []dossier.SpreadSource{u.source}})
 }
 
-// place puts a caption without a row into the catch-all of its section.
-func (c *column) place(u *unmapped, amount decimal.Decimal) {
+// placeInCatchAll puts a caption without a row into the catch-all of its section.
+func (c *column) placeInCatchAll(u *unmapped, amount decimal.Decimal) {
 	row := Template().CatchAll[u.section]
 	if row == "" || Template().Row(c.statement, row) == nil {
 		return
@@ -267,15 +267,15 @@ func (c *column) lineOrSum(key string) layout.Operand {
 	return row.Formula.Eval(layout.FormulaScope{Ref: c.lineOrSum})
 }
 
-// undetailed enters sections that print only their total. Source: template.yaml, mapping.undetailedSection; a net
+// placeBareTotals enters sections that print only their total. Source: template.yaml, mapping.undetailedSection; a net
 // amount of fixed assets alone goes to the gross row (note of grossFixedAssets).
-func (c *column) undetailed() {
+func (c *column) placeBareTotals() {
 	for _, row := range Template().Of(c.statement) {
 		printed, ok := c.printed[row.Key]
 		if !ok || row.Kind != "subtotal" && row.Key != "totalAssets" || c.lineOrSum(row.Key).Present {
 			continue
 		}
-		if target := landing(row); target != "" {
+		if target := catchAllOf(row); target != "" {
 			for i := range printed.sources {
 				printed.sources[i].Method = "section"
 			}
@@ -288,8 +288,8 @@ func (c *column) undetailed() {
 	}
 }
 
-// landing is the row that takes the total of a section without lines; empty for a figure that is no section's total.
-func landing(total layout.Row) string {
+// catchAllOf is the row that takes the total of a section without lines; empty for a figure that is no section's total.
+func catchAllOf(total layout.Row) string {
 	switch total.Key {
 	case "netRevenues":
 		return "grossRevenues"

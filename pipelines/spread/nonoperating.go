@@ -24,7 +24,7 @@ func (c *column) placeOther(kinds []*unmapped) {
 			c.add(u.row, cell{amount: u.amount.Abs(), sources: []dossier.SpreadSource{u.source}})
 			continue
 		}
-		c.place(u, u.amount)
+		c.placeInCatchAll(u, u.amount)
 	}
 }
 

@@ -50,18 +50,18 @@ func yearly(c *column, amount decimal.Decimal) decimal.Decimal {
 }
 
 // incomeStatements chooses and calculates the base columns.
-func (w *work) incomeStatements() {
+func (w *consolidation) incomeStatements() {
 	for _, c := range w.choose("incomeStatement", func(c *column) string { return periodID(c.start, c.end) }) {
-		w.period(c, c.start, values(w.set(c, c.start), c.statement, false, false))
+		w.period(c, c.start, values(w.calculateFor(c, c.start), c.statement, false, false))
 		if lengthOf(c.start, c.end).longer() {
 			w.warn("period_longer_than_year", w.of[c], c.label+" is longer than a year; it is kept and not annualized")
 		}
 	}
-	w.compare("incomeStatement")
+	w.listSetAside("incomeStatement")
 }
 
-// set calculates a column under its period id.
-func (w *work) set(c *column, start dossier.Day) rowSet {
+// calculateFor calculates a column under its period id.
+func (w *consolidation) calculateFor(c *column, start dossier.Day) rowSet {
 	id := periodID(start, c.end)
 	w.of[c] = id
 	set := calculate(w.adjusted(c, id))
@@ -69,26 +69,26 @@ func (w *work) set(c *column, start dossier.Day) rowSet {
 	return set
 }
 
-func (w *work) period(c *column, start dossier.Day, values dossier.SpreadValues) {
+func (w *consolidation) period(c *column, start dossier.Day, values dossier.SpreadValues) {
 	s := w.results.Statements.Named(c.statement)
 	s.Periods = append(s.Periods, dossier.SpreadPeriod{ID: periodID(start, c.end), Label: c.label,
 		Start: start.String(), End: c.end.String(), Basis: c.basis, Values: values})
 }
 
 // balanceSheets chooses and calculates the balance sheets and joins them to the income statements by their ends.
-func (w *work) balanceSheets() {
+func (w *consolidation) balanceSheets() {
 	sheets := w.choose("balanceSheet", func(c *column) string { return c.end.String() })
 	splitPartners(sheets)
 	for _, c := range sheets {
 		start := w.sheetStart(c.end)
-		w.period(c, start, values(w.set(c, start), c.statement, false, false))
+		w.period(c, start, values(w.calculateFor(c, start), c.statement, false, false))
 	}
-	w.compare("balanceSheet")
+	w.listSetAside("balanceSheet")
 }
 
 // sheetStart is the start of the longest income statement that ends on the day, else the day after the previous
 // fiscal year end.
-func (w *work) sheetStart(end dossier.Day) dossier.Day {
+func (w *consolidation) sheetStart(end dossier.Day) dossier.Day {
 	start, found := dossier.Day(0), false
 	for _, c := range w.chosen["incomeStatement"] {
 		if c.end == end && (!found || c.start < start) {
@@ -108,7 +108,7 @@ func (w *work) sheetStart(end dossier.Day) dossier.Day {
 }
 
 // sheetAt is the calculated balance sheet on a day; nil when there is none.
-func (w *work) sheetAt(end dossier.Day) (rowSet, string) {
+func (w *consolidation) sheetAt(end dossier.Day) (rowSet, string) {
 	for _, c := range w.chosen["balanceSheet"] {
 		if c.end == end {
 			return w.sets["balanceSheet"][w.of[c]], w.of[c]
@@ -119,7 +119,7 @@ func (w *work) sheetAt(end dossier.Day) (rowSet, string) {
 
 // annualize adds a column after each interim income statement. Lines are scaled, the rest is calculated again, so
 // the column foots. Source: template.yaml, annualization.
-func (w *work) annualize() {
+func (w *consolidation) annualize() {
 	s := &w.results.Statements.IncomeStatement
 	var all []dossier.SpreadPeriod
 	for i, c := range w.chosen["incomeStatement"] {
@@ -160,13 +160,13 @@ func yearlySet(c *column) rowSet {
 
 // priorYear is the full year before a period: for a full year the one that ends the day before (give or take a
 // week), for an interim period the last that ended before it did.
-func (w *work) priorYear(c *column) *column {
+func (w *consolidation) priorYear(c *column) *column {
 	var found *column
 	for _, p := range w.chosen["incomeStatement"] {
 		if !lengthOf(p.start, p.end).full() || p.end >= c.end {
 			continue
 		}
-		if lengthOf(c.start, c.end).full() && !near(c.start-1, p.end) {
+		if lengthOf(c.start, c.end).full() && !nearDays(c.start-1, p.end) {
 			continue
 		}
 		found = p

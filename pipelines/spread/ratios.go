@@ -12,14 +12,14 @@ import (
 
 // ratios calculates the ratios of every base period that has an income statement or a balance sheet. On an interim
 // period income comes from its annualized column. Source: template.yaml, ratios.
-func (w *work) ratios() []dossier.SpreadRatios {
+func (w *consolidation) ratios() []dossier.SpreadRatios {
 	var all []dossier.SpreadRatios
 	for _, p := range w.basePeriods() {
 		own, missing := rowSet{}, map[string]bool{}
 		v, columns := w.viewOf(p)
 		v.own, v.uca = own, w.ucaSet(p)
 		r := dossier.SpreadRatios{PeriodID: p.id, Columns: columns}
-		doubted, sure := map[string]bool{}, w.sureIn(p, w.proofs["cashFlow"][p.id])
+		doubted, sure := map[string]bool{}, w.unsureRefs(p, w.proofs["cashFlow"][p.id])
 		unsure := func(ref string) bool { return doubted[ref] || strings.Contains(ref, ".") && sure(ref) }
 		for _, row := range w.template.Ratios {
 			v.positive = row.Positive
@@ -31,7 +31,7 @@ func (w *work) ratios() []dossier.SpreadRatios {
 				own[row.Key] = cell{amount: x.Amount}
 				ratio.Value = numberOf(x, row.Format)
 			}
-			if because := w.doubtOf(row.Formula, unsure); because != "" && ratio.Value != nil {
+			if because := w.firstUnsure(row.Formula, unsure); because != "" && ratio.Value != nil {
 				ratio.Value, ratio.Reason = nil,
 					copyOf("Not reliable: it rests on "+because+", which the printed statements do not confirm")
 				doubted[row.Key] = true
@@ -43,15 +43,15 @@ func (w *work) ratios() []dossier.SpreadRatios {
 	return all
 }
 
-// doubtOf names the first figure of a formula that is not reliable, through the lines of the UCA cash flow; empty: all
-// are.
-func (w *work) doubtOf(formula layout.Formula, unsure func(ref string) bool) string {
+// firstUnsure names the first figure of a formula that is not reliable, through the lines of the UCA cash flow; empty:
+// all are.
+func (w *consolidation) firstUnsure(formula layout.Formula, unsure func(ref string) bool) string {
 	for _, ref := range formula.References() {
 		line, uca := strings.CutPrefix(ref, "uca.")
 		if row := slices.IndexFunc(w.template.UCA,
 			func(r layout.UCA) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 &&
 			(uca || !strings.Contains(ref, ".")) {
-			if because := w.doubtOf(w.template.UCA[row].Formula, unsure); because != "" {
+			if because := w.firstUnsure(w.template.UCA[row].Formula, unsure); because != "" {
 				return because
 			}
 			continue
@@ -64,7 +64,7 @@ func (w *work) doubtOf(formula layout.Formula, unsure func(ref string) bool) str
 }
 
 // nameOf is a reference in words.
-func (w *work) nameOf(ref string) string {
+func (w *consolidation) nameOf(ref string) string {
 	key := ref[strings.LastIndex(ref, ".")+1:]
 	for _, row := range w.template.Rows {
 		if row.Key == key {
@@ -96,7 +96,7 @@ type base struct {
 
 // basePeriods lists the periods of the statements, income statements first in order, then balance sheets that have
 // a period of their own, merged by time.
-func (w *work) basePeriods() []base {
+func (w *consolidation) basePeriods() []base {
 	var all []base
 	seen := map[string]bool{}
 	for _, s := range []string{"incomeStatement", "balanceSheet"} {
@@ -115,7 +115,7 @@ func (w *work) basePeriods() []base {
 }
 
 // viewOf is what the ratios of a period refer to, and the ids of those columns.
-func (w *work) viewOf(p base) (view, dossier.SpreadColumns) {
+func (w *consolidation) viewOf(p base) (view, dossier.SpreadColumns) {
 	columns := dossier.SpreadColumns{Income: p.id, Flow: p.id}
 	if _, ok := w.sets["incomeStatement"][p.id+"_annualized"]; ok {
 		columns.Income = p.id + "_annualized"

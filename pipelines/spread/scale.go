@@ -26,11 +26,11 @@ const (
 // prints the same figures says it. Without one, a document whose figures are of another size than those of documents
 // of a known scale is set aside, never mixed with them: what is wrong with it is returned. Where no scale is known at
 // all the figures are taken as printed, and the results say so.
-func (w *work) settleScales(byDocument map[dossier.DocumentID][]*column) map[dossier.DocumentID]string {
+func (w *consolidation) settleScales(byDocument map[dossier.DocumentID][]*column) map[dossier.DocumentID]string {
 	var known []*column
 	for _, d := range w.in.Documents {
 		for _, c := range byDocument[d.ID] {
-			if !c.unscaled && w.about(c) {
+			if !c.unscaled && w.isOfEntity(c) {
 				known = append(known, c)
 			}
 		}
@@ -39,7 +39,7 @@ func (w *work) settleScales(byDocument map[dossier.DocumentID][]*column) map[dos
 	for _, d := range w.in.Documents {
 		var open []*column
 		for _, c := range byDocument[d.ID] {
-			if c.unscaled && w.about(c) {
+			if c.unscaled && w.isOfEntity(c) {
 				open = append(open, c)
 			}
 		}
@@ -54,7 +54,7 @@ func (w *work) settleScales(byDocument map[dossier.DocumentID][]*column) map[dos
 			}
 			w.warn("scale_uncertain", "", fmt.Sprintf("%s prints no scale; its figures are taken for %s, as another "+
 				"document prints the same ones", d.Filename, name))
-		case unit == 0 && clash(open, known):
+		case unit == 0 && sizesDiffer(open, known):
 			problems[d.ID] = "The figures look like thousands or millions, no scale is printed, and other documents " +
 				"show figures of another size; figures of two scales are never mixed"
 		case unit == 0 && len(known) == 0:
@@ -71,7 +71,7 @@ func scaleOf(open, known []*column) (unit int64, name string) {
 		for _, c := range open {
 			for _, k := range known {
 				if c.statement == k.statement && c.end == k.end && (c.noStart || c.start == k.start) {
-					a, b := c.compare(k, s.unit)
+					a, b := c.countShared(k, s.unit)
 					same, other = same+a, other+b
 				}
 			}
@@ -83,8 +83,8 @@ func scaleOf(open, known []*column) (unit int64, name string) {
 	return 0, ""
 }
 
-// compare counts the figures that two columns share, those that are the same in a unit and those that are not.
-func (c *column) compare(known *column, unit int64) (same, other int) {
+// countShared counts the figures that two columns share, those that are the same in a unit and those that are not.
+func (c *column) countShared(known *column, unit int64) (same, other int) {
 	room := decimal.NewFromInt(max(unit, known.unit))
 	for _, both := range []struct{ open, known map[string]cell }{{c.lines, known.lines}, {c.printed, known.printed}} {
 		for key, v := range both.open {
@@ -101,8 +101,8 @@ func (c *column) compare(known *column, unit int64) (same, other int) {
 	return same, other
 }
 
-// clash reports whether the largest figures of a statement are of another size in columns without a scale.
-func clash(open, known []*column) bool {
+// sizesDiffer reports whether the largest figures of a statement are of another size in columns without a scale.
+func sizesDiffer(open, known []*column) bool {
 	for _, s := range statements {
 		one, two := largest(open, s), largest(known, s)
 		if one.IsZero() || two.IsZero() {

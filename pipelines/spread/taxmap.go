@@ -230,9 +230,9 @@ func (t taxForm) income() *column {
 			c.printed[row.Key] = v
 		}
 	}
-	t.named(c)
+	t.fillFromNamedFacts(c)
 	t.costs(c)
-	c.undetailed()
+	c.placeBareTotals()
 	t.tieIncome(c)
 	return c
 }
@@ -252,8 +252,8 @@ func (t taxForm) names() []string {
 	return names
 }
 
-// named fills rows whose line number was not read from the facts that have names.
-func (t taxForm) named(c *column) {
+// fillFromNamedFacts fills rows whose line number was not read from the facts that have names.
+func (t taxForm) fillFromNamedFacts(c *column) {
 	f := t.f
 	fill := func(rows map[string]cell, key, pointer string, amount *dossier.Amount) {
 		if _, have := rows[key]; have || amount == nil {

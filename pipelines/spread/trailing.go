@@ -4,7 +4,7 @@ import "github.com/dossierhq/dossier"
 
 // trailing lists the trailing twelve months of the periods of which all three parts are known: the last full year, its
 // months to date, and those of this year. Source: template.yaml, annualization.alternative.
-func (w *work) trailing() []dossier.SpreadTrailing {
+func (w *consolidation) trailing() []dossier.SpreadTrailing {
 	var all []dossier.SpreadTrailing
 	for _, now := range w.chosen["incomeStatement"] {
 		year, before := w.yearBefore(now)
@@ -33,7 +33,7 @@ func (w *work) trailing() []dossier.SpreadTrailing {
 }
 
 // doubted marks the figures of twelve months that rest on what no printed total confirms in one of their parts.
-func (w *work) doubted(all dossier.SpreadValues, parts ...*column) dossier.SpreadValues {
+func (w *consolidation) doubted(all dossier.SpreadValues, parts ...*column) dossier.SpreadValues {
 	for i := range all {
 		for _, c := range parts {
 			row := w.template.Row("incomeStatement", all[i].Key)
@@ -47,9 +47,9 @@ func (w *work) doubted(all dossier.SpreadValues, parts ...*column) dossier.Sprea
 
 // yearBefore is the full year before a year to date, and the same months of that year; nil when one is not known, or
 // when the documents show the twelve months themselves.
-func (w *work) yearBefore(now *column) (year, before *column) {
+func (w *consolidation) yearBefore(now *column) (year, before *column) {
 	for _, c := range w.chosen["incomeStatement"] {
-		if lengthOf(c.start, c.end).full() && near(c.end, now.start-1) {
+		if lengthOf(c.start, c.end).full() && nearDays(c.end, now.start-1) {
 			year = c
 		}
 		if lengthOf(c.start, c.end).full() && c.end == now.end {
@@ -60,12 +60,12 @@ func (w *work) yearBefore(now *column) (year, before *column) {
 		return nil, nil
 	}
 	for _, c := range w.chosen["incomeStatement"] {
-		if near(c.start, year.start) && near(c.start+(now.end-now.start), c.end) && c != year {
+		if nearDays(c.start, year.start) && nearDays(c.start+(now.end-now.start), c.end) && c != year {
 			before = c
 		}
 	}
 	return year, before
 }
 
-// near reports whether two days may be the same in a calendar of weeks.
-func near(a, b dossier.Day) bool { return a-b <= 7 && b-a <= 7 }
+// nearDays reports whether two days may be the same in a calendar of weeks.
+func nearDays(a, b dossier.Day) bool { return a-b <= 7 && b-a <= 7 }

@@ -18,7 +18,7 @@ func sortBases(all []base) {
 
 // uca is the Uniform Credit Analysis cash flow of every period that has a cash flow and both balance sheets. Its last
 // row equals netChangeInCash of a derived cash flow. Source: template.yaml, uca.
-func (w *work) uca() []dossier.SpreadUCA {
+func (w *consolidation) uca() []dossier.SpreadUCA {
 	var all []dossier.SpreadUCA
 	for _, p := range w.basePeriods() {
 		set := w.ucaSet(p)
@@ -36,7 +36,7 @@ func (w *work) uca() []dossier.SpreadUCA {
 			}
 			line := dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal,
 				Value: figure(v.amount)}
-			if w.doubtOf(row.Formula, unsure) != "" {
+			if w.firstUnsure(row.Formula, unsure) != "" {
 				line.Reliable = new(bool)
 			}
 			u.Values = append(u.Values, line)
@@ -48,8 +48,8 @@ func (w *work) uca() []dossier.SpreadUCA {
 
 // unsureChange answers for references as the lines of the UCA write them whether they are unsure; a movement of the
 // balance sheet is when either of its ends is.
-func (w *work) unsureChange(p base) func(ref string) bool {
-	sure := w.sureIn(p, w.proofs["cashFlow"][p.id])
+func (w *consolidation) unsureChange(p base) func(ref string) bool {
+	sure := w.unsureRefs(p, w.proofs["cashFlow"][p.id])
 	return func(ref string) bool {
 		key, sheet := strings.CutPrefix(ref, "bs.")
 		return strings.Contains(ref, ".") && sure(ref) || sheet && sure("bs.prev."+key)
@@ -57,7 +57,7 @@ func (w *work) unsureChange(p base) func(ref string) bool {
 }
 
 // ucaSet calculates the lines of a period; nil when a statement it needs is missing.
-func (w *work) ucaSet(p base) rowSet {
+func (w *consolidation) ucaSet(p base) rowSet {
 	v := view{is: w.sets["incomeStatement"][p.id], bs: w.sets["balanceSheet"][p.id], cf: w.sets["cashFlow"][p.id],
 		own: rowSet{}}
 	v.bsPrev, _ = w.sheetAt(p.start - 1)

@@ -29,7 +29,7 @@ func refuseVacant(doc *dossier.ReadDocument, c classify.Result) {
 		doc.Warnings = append(doc.Warnings, dossier.FactWarning{Code: "low_confidence",
 			Detail: "No name, no number and no amount is filled in on this form."})
 	case facts.Bank != nil && noAccount(facts.Bank),
-		facts.Identity != nil && words >= leastForm && nobody(facts.Identity):
+		facts.Identity != nil && words >= leastForm && namesNobody(facts.Identity):
 		s := c.Segment
 		s.Type = dossier.DocOther
 		doc.DocType, doc.FieldType = dossier.DocOther, dossier.FieldFile
@@ -53,7 +53,7 @@ func noAccount(f *dossier.BankFacts) bool {
 	return !balances && (!sums || f.AccountNumber == nil) && len(f.Entries) == 0 && len(f.Accounts) == 0
 }
 
-// nobody reports whether a card names no person, no number and no date of birth.
-func nobody(f *dossier.IdentityFacts) bool {
+// namesNobody reports whether a card names no person, no number and no date of birth.
+func namesNobody(f *dossier.IdentityFacts) bool {
 	return f.Number == nil && f.LastName == nil && f.FirstName == nil && f.DateOfBirth == nil && len(f.MRZ) == 0
 }

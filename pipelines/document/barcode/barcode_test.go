@@ -18,7 +18,8 @@ const card = "@\n\x1e\rANSI 636000100002DL00410278ZV03190008DLDAQT64235789\nDCSS
 	"DAIRICHMOND\nDAJVA\nDAK232690000  \nDCF2424244747474786102204\nDCGUSA\nDCK123456789\nDDAM\nDDB06062018\nDDC06062020\n" +
 	"DDD1\rZVZVA01\r"
 
-// codeOf is a code by an encoder of others, each module some pixels wide and each row three of them high, on a grey card.
+// codeOf is a code by an encoder of others, each module some pixels wide and each row three of them high, on a grey
+// card.
 func codeOf(t testing.TB, text string, level byte, module float64) *image.Gray {
 	t.Helper()
 	code, err := pdf417.Encode(text, level)
@@ -204,7 +205,7 @@ func TestCorrect(t *testing.T) {
 func encode(words []int, count int) {
 	generator := []int{1}
 	for i := range count {
-		generator = times(generator, []int{prime - gf().power(i+1), 1}, count+1)
+		generator = multiply(generator, []int{prime - gf().power(i+1), 1}, count+1)
 	}
 	rest := append([]int(nil), words[:len(words)-count]...)
 	rest = append(rest, make([]int, count)...)

@@ -36,8 +36,8 @@ func value(p []int, x int) int {
 	return sum
 }
 
-// times is the product of two polynomials up to a number of terms.
-func times(a, b []int, terms int) []int {
+// multiply is the product of two polynomials up to a number of terms.
+func multiply(a, b []int, terms int) []int {
 	out := make([]int, min(len(a)+len(b)-1, terms))
 	for i, x := range a {
 		for k, y := range b {
@@ -79,13 +79,13 @@ func correct(words, lost []int, count int) bool {
 	f := gf()
 	locator := []int{1}
 	for _, at := range lost {
-		locator = times(locator, []int{1, prime - f.power(len(words)-1-at)}, count+1)
+		locator = multiply(locator, []int{1, prime - f.power(len(words)-1-at)}, count+1)
 	}
 	locator, errors := massey(locator, s, len(lost))
 	if 2*errors-len(lost) > count-kept || len(locator)-1 != errors {
 		return false
 	}
-	evaluator := times(s, locator, count)
+	evaluator := multiply(s, locator, count)
 	slope := make([]int, 0, len(locator))
 	for i := 1; i < len(locator); i++ {
 		slope = append(slope, i*locator[i]%prime)

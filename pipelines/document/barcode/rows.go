@@ -27,8 +27,8 @@ func (v *votes) add(row, column, value int) {
 	v[row][column][value]++
 }
 
-// most is the value with the most votes of a place, or -1.
-func most(counts map[int]int) int {
+// mostVotes is the value with the most votes of a place, or -1.
+func mostVotes(counts map[int]int) int {
 	best, votes := -1, 0
 	for value, n := range counts {
 		if n > votes || n == votes && value < best {
@@ -67,20 +67,20 @@ func decode(v view, c *column) (string, bool) {
 			continue
 		}
 		edges = edgesOf(buffer, edges)
-		if words, end := walk(edges, c.module/step); words != nil {
+		if words, end := readWords(edges, c.module/step); words != nil {
 			lines = append(lines, words)
 			c.width = max(c.width, end*step)
 		}
 	}
 	for _, words := range lines {
-		track(words, &seen)
+		assignRows(words, &seen)
 	}
 	return assemble(&seen)
 }
 
-// walk reads the words of one line, from the pattern of its begin to that of its end. It starts anew at the place
+// readWords reads the words of one line, from the pattern of its begin to that of its end. It starts anew at the place
 // where the next word should begin when one cannot be read.
-func walk(edges []edge, module float64) ([]word, float64) {
+func readWords(edges []edge, module float64) ([]word, float64) {
 	begin := -1
 	for i := 0; i+8 < len(edges) && edges[i].at < 8*module; i += 2 {
 		if _, ok := matches(edges, i, startPattern); ok {
@@ -128,9 +128,9 @@ func nearest(edges []edge, i int, at float64) int {
 	return i
 }
 
-// track gives the words of a line their rows. The first says its row; each following one lies in the same or, where
-// the line is oblique, in one beside it, and its cluster says in which: the clusters of the rows take turns.
-func track(words []word, seen *votes) {
+// assignRows gives the words of a line their rows. The first says its row; each following one lies in the same or,
+// where the line is oblique, in one beside it, and its cluster says in which: the clusters of the rows take turns.
+func assignRows(words []word, seen *votes) {
 	if len(words) == 0 || words[0].value < 0 {
 		return
 	}
@@ -155,15 +155,15 @@ type shape struct{ rows, columns, level int }
 // shapesOf are the shapes that the words of the rows' begins say, and those of their ends where they differ: there are
 // printers of codes that count the rows wrong on one side.
 func shapesOf(seen *votes) []shape {
-	first := said(seen, 0, [3]int{0, 1, 2})
-	columns := most(first[2])
+	first := votesOf(seen, 0, [3]int{0, 1, 2})
+	columns := mostVotes(first[2])
 	if columns < 0 {
 		return nil
 	}
-	last := said(seen, columns+2, [3]int{1, 2, 0})
+	last := votesOf(seen, columns+2, [3]int{1, 2, 0})
 	var shapes []shape
 	for _, words := range [][3]map[int]int{first, last, {last[0], first[1], first[2]}} {
-		thirds, level := most(words[0]), most(words[1])
+		thirds, level := mostVotes(words[0]), mostVotes(words[1])
 		s := shape{rows: 3*thirds + level%3 + 1, columns: columns + 1, level: level / 3}
 		n := s.rows * s.columns
 		if thirds >= 0 && level >= 0 && s.rows >= 3 && s.rows <= mostRows && s.level <= 8 && n <= 928 &&
@@ -174,9 +174,9 @@ func shapesOf(seen *votes) []shape {
 	return shapes
 }
 
-// said are the votes for a third of the rows, for the strength of the correction with the rest of the rows, and for the
-// columns. Each stands in every third row of a column of words, from row at.
-func said(seen *votes, column int, at [3]int) (counts [3]map[int]int) {
+// votesOf are the votes for a third of the rows, for the strength of the correction with the rest of the rows, and for
+// the columns. Each stands in every third row of a column of words, from row at.
+func votesOf(seen *votes, column int, at [3]int) (counts [3]map[int]int) {
 	for i := range counts {
 		counts[i] = map[int]int{}
 		for row := at[i]; row < mostRows && column < mostWords; row += 3 {
@@ -205,7 +205,7 @@ func (s shape) assemble(seen *votes) (string, bool) {
 	var lost []int
 	for row := range s.rows {
 		for k := range s.columns {
-			value := most(seen[row][k+1])
+			value := mostVotes(seen[row][k+1])
 			if value < 0 {
 				lost = append(lost, len(words))
 				value = 0

@@ -88,8 +88,8 @@ func oddVowels(tokens []text.Token) bool {
 // letters of a text so many places too low, with signs for its capitals and no characters for its figures and spaces.
 const glyphShift = 29
 
-// shifted reports whether a layer reads as words when its characters are moved up by the shift of glyphs.
-func shifted(tokens []text.Token) bool {
+// isShifted reports whether a layer reads as words when its characters are moved up by the shift of glyphs.
+func isShifted(tokens []text.Token) bool {
 	words, plain := 0, 0
 	for _, t := range tokens {
 		if !strings.ContainsFunc(t.Text, unicode.IsLetter) {
@@ -117,10 +117,10 @@ func shifted(tokens []text.Token) bool {
 // innerSigns are those that stand within no word, and hardly ever between two of its letters.
 const innerSigns = ":;<=>?@[\\]^_`{|}~"
 
-// riddled reports whether most of a layer's words have signs among their letters: what glyph numbers of a font without
-// a map give, whatever their shift and whether its spaces are there or not. What is written for machines (addresses,
-// patterns) has them too, a page of it does not.
-func riddled(tokens []text.Token) bool {
+// brokenByMarks reports whether most of a layer's words have signs among their letters: what glyph numbers of a font
+// without a map give, whatever their shift and whether its spaces are there or not. What is written for machines
+// (addresses, patterns) has them too, a page of it does not.
+func brokenByMarks(tokens []text.Token) bool {
 	words, signs := 0, 0
 	for _, t := range tokens {
 		if t.Method == text.MethodForm || len(t.Text) < shortestPairs ||
@@ -144,9 +144,9 @@ var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode
 	unicode.Telugu,
 	unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam}
 
-// lies reports whether a word is none: letters of several scripts, of one that no paper is written in, or no characters
-// at all.
-func lies(word string) bool {
+// isImplausible reports whether a word is none: letters of several scripts, of one that no paper is written in, or no
+// characters at all.
+func isImplausible(word string) bool {
 	script := -1
 	for _, r := range word {
 		switch {
@@ -179,13 +179,13 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		return nil, false
 	}
 	for _, t := range p.Tokens {
-		if lies(t.Text) {
+		if isImplausible(t.Text) {
 			lying = append(lying, t)
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = riddled(p.Tokens) || enciphered(p.Tokens) || moved(p.Tokens, share >= plainShare) ||
-		shifted(p.Tokens) && share < plainShare ||
+	all = brokenByMarks(p.Tokens) || enciphered(p.Tokens) || isShiftedAlphabet(p.Tokens, share >= plainShare) ||
+		isShifted(p.Tokens) && share < plainShare ||
 		known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) ||
 		float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
@@ -194,8 +194,8 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 	return lying, all
 }
 
-// readLies reads the pages whose text layer lies from their pictures, as many as OCR may read.
-func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
+// readDoubtful reads the pages whose text layer lies from their pictures, as many as OCR may read.
+func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
 	if !w.ocr().can() {
 		return nil
 	}
@@ -227,10 +227,10 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 			return err
 		}
 		if !all {
-			page.Tokens = overLies(page.Tokens, lying, seen)
+			page.Tokens = replaceImplausible(page.Tokens, lying, seen)
 			continue
 		}
-		if truer(seen, page.Tokens) {
+		if readsBetter(seen, page.Tokens) {
 			page.Tokens, page.Layer = seen, text.LayerScanned
 			fitScan(page, read)
 		}
@@ -238,9 +238,9 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 	return nil
 }
 
-// truer reports whether the words of a picture make more sense than those of the layer: a page in a language that is
-// not known here keeps its layer.
-func truer(seen, layer []text.Token) bool {
+// readsBetter reports whether the words of a picture make more sense than those of the layer: a page in a language that
+// is not known here keeps its layer.
+func readsBetter(seen, layer []text.Token) bool {
 	picture, _ := plainWords(seen)
 	own, enough := plainWords(layer)
 	if !enough {
@@ -251,8 +251,8 @@ func truer(seen, layer []text.Token) bool {
 	return len(seen) > 0 && (picture > own && picture >= plainShare || known && a > b+clearlyPairs)
 }
 
-// overLies puts what the picture shows in the place of the words that lie.
-func overLies(layer, lying, seen []text.Token) []text.Token {
+// replaceImplausible puts what the picture shows in the place of the words that lie.
+func replaceImplausible(layer, lying, seen []text.Token) []text.Token {
 	kept := slices.DeleteFunc(slices.Clone(layer), func(t text.Token) bool { return slices.Contains(lying, t) })
 	for _, s := range seen {
 		own := (s.X1 - s.X0) * (s.Y1 - s.Y0)

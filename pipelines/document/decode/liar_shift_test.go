@@ -80,7 +80,7 @@ func TestDoubtful_riddled(t *testing.T) {
 	if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: plain}); all {
 		t.Error("plain words with addresses among them are doubted")
 	}
-	if !truer(plain, lying) {
+	if !readsBetter(plain, lying) {
 		t.Error("the words of the picture are not preferred")
 	}
 }

@@ -71,9 +71,9 @@ var movedWords = strings.Fields(`otal ssets iabilit quity urrent ccount ayable e
 	ctivities ayment mount mployee ddress umber eriod ustomer nvoice escription onsolidat ecember anuary
 	eptember accrued borrowing goodwill overdraft financial`)
 
-// moved reports whether the letters of a layer, or of those of its words that have signs inside, make words when they
-// are moved by a constant.
-func moved(tokens []text.Token, plain bool) bool {
+// isShiftedAlphabet reports whether the letters of a layer, or of those of its words that have signs inside, make words
+// when they are moved by a constant.
+func isShiftedAlphabet(tokens []text.Token, plain bool) bool {
 	var b strings.Builder
 	signed, letters := 0, 0
 	for _, t := range tokens {

@@ -92,7 +92,7 @@ func (w *Decoder) decodePDF(data []byte) (text.Decoded, error) {
 	if err := w.readScans(p, doc, &d); err != nil {
 		return d, err
 	}
-	if err := w.readLies(p, doc, &d); err != nil {
+	if err := w.readDoubtful(p, doc, &d); err != nil {
 		return d, err
 	}
 	w.showPages(p, doc, d.PageCount)

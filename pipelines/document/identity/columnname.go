@@ -23,13 +23,13 @@ func (r *identityReader) columnNames() bool {
 	if r.Type == dossier.DocDriversLicense || len(names) < 2 {
 		return false
 	}
-	r.setNames(doubted(names[0].Tokens), doubted(names[1].Tokens))
+	r.setNames(uncertainTokens(names[0].Tokens), uncertainTokens(names[1].Tokens))
 	return true
 }
 
-// columnOfZone reads those names where the zone has some of their letters, in their order, and lacks others: its line
+// namesLikeZone reads those names where the zone has some of their letters, in their order, and lacks others: its line
 // of names has no check digit, and OCR loses letters there.
-func (r *identityReader) columnOfZone() bool {
+func (r *identityReader) namesLikeZone() bool {
 	names := r.namesInColumn()
 	if len(names) < 2 {
 		return false
@@ -62,7 +62,7 @@ func (r *identityReader) namesOver(i int, date text.Line) []text.Line {
 	below, height := date, date.Y1-date.Y0
 	for up := i - 1; up >= 0 && r.lines[up].Page == date.Page; up-- {
 		cell, ok := looselyAligned(r.lines[up], date)
-		if !ok || unsure(cell.Tokens) || cell.Y1-cell.Y0 < 0.8*height || cell.Y1-cell.Y0 > 1.3*height {
+		if !ok || anyUncertain(cell.Tokens) || cell.Y1-cell.Y0 < 0.8*height || cell.Y1-cell.Y0 > 1.3*height {
 			continue
 		}
 		if below.Y0-cell.Y1 > 6*height {
@@ -91,11 +91,11 @@ func (r *identityReader) isColumnName(cell text.Line) bool {
 	v, used, ok := acceptName(cell.Tokens)
 	return ok && v == strings.Trim(s, " ,.") && len(used) == len(cell.Tokens) && len(v) >= 3 && !r.noName(s) &&
 		!anyFieldWord(s) && text.StateNamed(s) == "" && issuingCountry(cell) == "" && !placeWord(s) &&
-		!unsure(cell.Tokens)
+		!anyUncertain(cell.Tokens)
 }
 
-// unsure reports whether one of the words is not surely read.
-func unsure(tokens []text.Token) bool {
+// anyUncertain reports whether one of the words is not surely read.
+func anyUncertain(tokens []text.Token) bool {
 	return slices.ContainsFunc(tokens, func(t text.Token) bool { return t.Confidence < leastSureWord })
 }
 
@@ -116,8 +116,8 @@ var cardWords = text.WordSet("identity identite identidad identita identitatii i
 	"pasaporte reisepass isikutunnistus henkilokortti dowod osobisty permanent resident residence permit permis " +
 	"employment authorization civil registro personas ministerio ministry interior")
 
-// doubted are tokens of which less is sure than that they were read.
-func doubted(tokens []text.Token) []text.Token {
+// uncertainTokens are tokens of which less is sure than that they were read.
+func uncertainTokens(tokens []text.Token) []text.Token {
 	less := make([]text.Token, len(tokens))
 	for i, t := range tokens {
 		t.Confidence *= trustOfOrder

@@ -9,9 +9,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// byTime fills what is missing where captions were lost: of exactly three dates by their order in time, and the issue
-// as the only date between a birth and an expiry that are known.
-func (r *identityReader) byTime() {
+// datesByOrder fills what is missing where captions were lost: of exactly three dates by their order in time, and the
+// issue as the only date between a birth and an expiry that are known.
+func (r *identityReader) datesByOrder() {
 	seen := r.printedDates()
 	f := r.facts
 	if f.DateOfBirth != nil && f.ExpiryDate != nil {
@@ -100,10 +100,10 @@ func (r *identityReader) printedDates() map[string][]text.Token {
 	return seen
 }
 
-// provenBirth takes a printed date for the birth that a number of the person begins with, where the caption was lost:
-// the numbers of many countries hold the birth as year, month and day, or day and month first, some behind a figure for
-// the century.
-func (r *identityReader) provenBirth() {
+// birthFromNumber takes a printed date for the birth that a number of the person begins with, where the caption was
+// lost: the numbers of many countries hold the birth as year, month and day, or day and month first, some behind a
+// figure for the century.
+func (r *identityReader) birthFromNumber() {
 	if r.facts.DateOfBirth != nil || r.Type == dossier.DocDriversLicense || r.country() == "USA" {
 		return
 	}

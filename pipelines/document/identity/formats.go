@@ -36,16 +36,16 @@ func shape(pattern string) *lazyregexp.Regexp { return lazyregexp.New(`^(?:` + p
 
 var withoutGaps = strings.NewReplacer(" ", "", "-", "")
 
-// shaped brings a number that OCR joined with the number of the next field to the shape of its state, and finds a
-// number whose caption was lost as the only one of the shape on the card.
-func (r *identityReader) shaped() {
+// numberByFormat brings a number that OCR joined with the number of the next field to the shape of its state, and finds
+// a number whose caption was lost as the only one of the shape on the card.
+func (r *identityReader) numberByFormat() {
 	f := r.facts
 	if f.State == nil || licenceShapes[*f.State] == nil {
 		return
 	}
 	fits := func(s string) bool { return licenceShapes[*f.State].MatchString(withoutGaps.Replace(s)) }
 	if f.Number == nil {
-		r.onlyShaped(fits)
+		r.onlyOfFormat(fits)
 		return
 	}
 	number := *f.Number
@@ -66,9 +66,9 @@ func (r *identityReader) shaped() {
 // nextFields are the numbers of the fields that stand behind a licence's number.
 var nextFields = []string{"9a", "9A", "4a", "4b", "9", "3", "5", "8", "1"}
 
-// onlyShaped takes the only word of a card that has the shape of its state's numbers: no date, no code of a town, no
+// onlyOfFormat takes the only word of a card that has the shape of its state's numbers: no date, no code of a town, no
 // discriminator and no number of a longer one.
-func (r *identityReader) onlyShaped(fits func(string) bool) {
+func (r *identityReader) onlyOfFormat(fits func(string) bool) {
 	var found []text.Token
 	for _, l := range r.lines {
 		if discriminator.MatchString(l.Text()) || len(l.Dates(r.Order)) > 0 && len(l.Tokens) == 1 {

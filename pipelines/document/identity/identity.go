@@ -24,7 +24,7 @@ func Read(s text.Segment) text.Findings {
 	r.fields = text.NewFieldFinder(r.lines)
 	r.fields.Twins, r.fields.Loose = true, true
 	r.kind()
-	r.coded()
+	r.readBarcode()
 	r.zone()
 	r.licenceZone()
 	r.dayFirst()
@@ -32,10 +32,10 @@ func Read(s text.Segment) text.Findings {
 	r.nameOfLine()
 	r.dates()
 	r.number()
-	r.rest()
+	r.otherFields()
 	r.datesOfZone()
-	r.provenBirth()
-	r.shaped()
+	r.birthFromNumber()
+	r.numberByFormat()
 	r.refuse()
 	return r.found
 }
@@ -146,7 +146,7 @@ func (r *identityReader) dates() {
 	find(&f.DateOfBirth, "/dateOfBirth", birthCaptions...)
 	find(&f.ExpiryDate, "/expiryDate", expiryCaptions...)
 	find(&f.IssueDate, "/issueDate", issueCaptions...)
-	r.byTime()
+	r.datesByOrder()
 	r.dropImpossible()
 }
 
@@ -210,7 +210,7 @@ func (r *identityReader) numberField() ([]string, func(string) bool) {
 		if r.beside && slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" }) {
 			// there it is the document discriminator
 			captions = slices.DeleteFunc(slices.Clone(captions), func(c string) bool { return c == "5" })
-		} else if r.dotted() { // field 4d of Europe's licences is a number of the person
+		} else if r.numbersFields() { // field 4d of Europe's licences is a number of the person
 			captions = slices.Concat([]string{"5"}, captions)
 		}
 	case dossier.DocNationalID:
@@ -222,8 +222,8 @@ func (r *identityReader) numberField() ([]string, func(string) bool) {
 	return captions, fits
 }
 
-// dotted reports whether the card numbers its fields as Europe's licences do: "4a." with its point.
-func (r *identityReader) dotted() bool {
+// numbersFields reports whether the card numbers its fields as Europe's licences do: "4a." with its point.
+func (r *identityReader) numbersFields() bool {
 	return slices.ContainsFunc(r.lines, func(l text.Line) bool {
 		return slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return dottedField.MatchString(t.Text) })
 	})
@@ -248,8 +248,8 @@ func (r *identityReader) lonePassportNumber() {
 	}
 }
 
-// rest reads sex, state, country and address.
-func (r *identityReader) rest() {
+// otherFields reads sex, state, country and address.
+func (r *identityReader) otherFields() {
 	f := r.facts
 	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "sexisexe",
 		"sexlsexe", "15"},

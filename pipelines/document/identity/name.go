@@ -54,10 +54,10 @@ func misreadWord(t text.Token) bool {
 func (r *identityReader) names() {
 	last := r.name(lastCaptions)
 	first := r.name(firstCaptions)
-	if r.mrz.Valid && !last.found && !first.found && r.columnOfZone() || r.mrz.Damaged && r.lostLetters() {
+	if r.mrz.Valid && !last.found && !first.found && r.namesLikeZone() || r.mrz.Damaged && r.lostLetters() {
 		return
 	}
-	if r.mrz.Valid && r.mrz.Last != "" && !r.mrz.Damaged && !r.zoneRunsOn(last.text) {
+	if r.mrz.Valid && r.mrz.Last != "" && !r.mrz.Damaged && !r.fillersMisread(last.text) {
 		if !last.found {
 			last.text, last.tokens = r.surnameBeside()
 		}
@@ -125,9 +125,9 @@ func (r *identityReader) takeNames(last, first printedName) {
 	}
 }
 
-// zoneRunsOn reports whether the fillers between the names of the zone were read as letters, so that it has one name
-// that begins with the printed one, or holds two of the letter that fillers are read as.
-func (r *identityReader) zoneRunsOn(last string) bool {
+// fillersMisread reports whether the fillers between the names of the zone were read as letters, so that it has one
+// name that begins with the printed one, or holds two of the letter that fillers are read as.
+func (r *identityReader) fillersMisread(last string) bool {
 	coded, printed := text.Fold(r.mrz.Last), strings.ReplaceAll(text.Fold(last), " ", "")
 	return r.mrz.First == "" && (strings.Contains(coded, "kk") || printed != "" && coded != printed &&
 		strings.HasPrefix(coded, printed))
@@ -174,7 +174,7 @@ func (r *identityReader) captioned() bool {
 		if !ok {
 			continue
 		}
-		last, first := atComma(name)
+		last, first := splitAtComma(name)
 		if first == nil {
 			if v, below, ok := r.nameBelow(name); ok && len(v) > 2 && below[0].Text[0] == strings.ToUpper(v)[0] {
 				first = below
@@ -205,8 +205,8 @@ var personTitle = lazyregexp.New(`^(?i:mr|mrs|ms|miss|mx)\.?$`)
 // nameSuffix matches what stands after a comma and is no given name.
 var nameSuffix = lazyregexp.New(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
 
-// atComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
-func atComma(name []text.Token) (last, first []text.Token) {
+// splitAtComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
+func splitAtComma(name []text.Token) (last, first []text.Token) {
 	at := slices.IndexFunc(name, func(t text.Token) bool { return strings.HasSuffix(t.Text, ",") })
 	if at < 0 || at+1 == len(name) || nameSuffix.MatchString(name[at+1].Text) {
 		return name, nil
@@ -248,7 +248,7 @@ func (r *identityReader) numbered() bool {
 		_, last, _ = r.nameOver(first)
 	}
 	if first == nil && last != nil {
-		if last, first = atComma(last); first == nil {
+		if last, first = splitAtComma(last); first == nil {
 			_, first, _ = r.nameBelow(last)
 		}
 	}

@@ -38,7 +38,7 @@ func (r *identityReader) wholeName() bool {
 		if !ok {
 			continue
 		}
-		last, first := atComma(name)
+		last, first := splitAtComma(name)
 		switch {
 		case first != nil:
 		case len(name) > mostWhole:

@@ -10,13 +10,13 @@ func moneyFact(s text.Segment, name string, captions ...string) otherFact {
 	money := text.AcceptMoney(s.Style)
 	return otherFact{name, text.Field{Captions: captions, Centred: true,
 		Accept: func(tokens []text.Token) (string, []text.Token, bool) {
-			return money(behindDay(tokens, s.Order))
+			return money(afterDate(tokens, s.Order))
 		}}}
 }
 
-// behindDay is what stands behind the day that tokens begin with: a whole date, or one without its year where a word
+// afterDate is what stands behind the day that tokens begin with: a whole date, or one without its year where a word
 // announces it or its month is written out.
-func behindDay(tokens []text.Token, order text.DateOrder) []text.Token {
+func afterDate(tokens []text.Token, order text.DateOrder) []text.Token {
 	from := 0
 	if dueBy[text.Fold(tokens[0].Text)] {
 		from = 1

@@ -110,7 +110,7 @@ func findBoxes(s text.Segment, f *text.FieldFinder, values map[string]any, found
 		}
 	}
 	for fact, all := range read {
-		v := mostOf(all)
+		v := mostCommon(all)
 		values[fact] = v.text
 		found.From(text.Pointer(fact), v.used, "")
 	}
@@ -172,8 +172,8 @@ type boxValue struct {
 	used []text.Token
 }
 
-// mostOf is the value that most copies of a form agree on, the first of equals.
-func mostOf(all []boxValue) boxValue {
+// mostCommon is the value that most copies of a form agree on, the first of equals.
+func mostCommon(all []boxValue) boxValue {
 	counts := map[string]int{}
 	for _, v := range all {
 		counts[v.text]++

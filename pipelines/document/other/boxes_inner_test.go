@@ -31,7 +31,8 @@ func TestBoxCaption_garbled(t *testing.T) {
 	if boxesOf("1099-NEC") == nil || boxesOf("W-9") == nil || boxesOf("1040") != nil {
 		t.Error("forms have boxes that they have not, or none that they have")
 	}
-	if likeness("", "wages") != 0 || likeness("wages", "wages") != 1 || likeness("ages", "wages") <= 0 || likeness("xages", "wages") != 0 {
+	if likeness("", "wages") != 0 || likeness("wages", "wages") != 1 || likeness("ages", "wages") <= 0 ||
+		likeness("xages", "wages") != 0 {
 		t.Error("how like two texts are")
 	}
 }
@@ -101,7 +102,7 @@ func TestBehindDay(t *testing.T) {
 	t.Parallel()
 	for printed, want := range map[string]string{"by March 1, 2024 $5.00": "$5.00", "March 1 $5.00": "$5.00", "Dec 08 $5.00": "$5.00", "03/01/2024 $5.00": "$5.00",
 		"3/1 $5.00": "3/1 $5.00", "$5.00": "$5.00", "by": "by", "by 03/01/2024": "by 03/01/2024", "on 3/1 $5.00": "$5.00"} {
-		if got := text.Join(behindDay(documenttest.Line(printed).Tokens, text.MonthFirst)); got != want {
+		if got := text.Join(afterDate(documenttest.Line(printed).Tokens, text.MonthFirst)); got != want {
 			t.Errorf("%q: %q, want %q", printed, got, want)
 		}
 	}
@@ -125,10 +126,10 @@ func TestSenderBlock(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, v.text, c.want)
 		}
 	}
-	if got := mostOf([]boxValue{{text: "a"}, {text: "b"}, {text: "b"}}); got.text != "b" {
+	if got := mostCommon([]boxValue{{text: "a"}, {text: "b"}, {text: "b"}}); got.text != "b" {
 		t.Errorf("most agree on %q", got.text)
 	}
-	if got := mostOf([]boxValue{{text: "a"}, {text: "b"}}); got.text != "a" {
+	if got := mostCommon([]boxValue{{text: "a"}, {text: "b"}}); got.text != "a" {
 		t.Errorf("of equals %q", got.text)
 	}
 }

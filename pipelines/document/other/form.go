@@ -31,7 +31,7 @@ func formFacts(s text.Segment) []otherFact {
 		return []otherFact{ssn, ein,
 			amount("wages", "wages tips other compensation", "wages tips other comp"),
 			amount("federalTaxWithheld", "federal income tax withheld"),
-			deep(name("employer", "employers name address and zip code", "employers name")),
+			tallBox(name("employer", "employers name address and zip code", "employers name")),
 		}
 	case "941":
 		return []otherFact{ein, name("entityName", "name not your trade name"),
@@ -52,12 +52,12 @@ func formFacts(s text.Segment) []otherFact {
 			{"ssn", text.Field{Captions: []string{"payers borrowers tin"},
 				Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}},
 			{"ein", text.Field{Captions: []string{"recipients lenders tin"}, Accept: acceptEIN, Below: true}},
-			deep(name("entityName", "recipients lenders name street address", "recipients lenders name")),
-			deep(name("name", "payers borrowers name"))}
+			tallBox(name("entityName", "recipients lenders name street address", "recipients lenders name")),
+			tallBox(name("name", "payers borrowers name"))}
 	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
-		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name",
+		return []otherFact{ssn, ein, tallBox(name("entityName", "payers name street address", "payers name",
 			"filers name street address")),
-			deep(name("name", "recipients name", "payees name")),
+			tallBox(name("name", "recipients name", "payees name")),
 			amount("federalTaxWithheld", "federal income tax withheld")}
 	case shareOf:
 		return []otherFact{
@@ -129,8 +129,8 @@ func findPayer(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	}
 }
 
-// deep is a fact whose box is high.
-func deep(f otherFact) otherFact {
+// tallBox is a fact whose box is high.
+func tallBox(f otherFact) otherFact {
 	f.Deep = true
 	return f
 }
@@ -211,8 +211,8 @@ func quarterBeside(mark text.Token, captions map[int]text.Line) int {
 // figureBox is one of the boxes that hold a figure each.
 var figureBox = lazyregexp.New(`^\d$`)
 
-// readTogether reports whether a picture's token is the figures of several such boxes, right behind the caption.
-func readTogether(row text.Line, t text.Token) bool {
+// isJoinedFigures reports whether a picture's token is the figures of several such boxes, right behind the caption.
+func isJoinedFigures(row text.Line, t text.Token) bool {
 	at := slices.Index(row.Tokens, t)
 	if at < 0 || t.Method != text.MethodOCR || t.Confidence < sureNumber || !boxesTogether.MatchString(t.Text) {
 		return false
@@ -242,7 +242,7 @@ func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 			for _, t := range row.Tokens {
 				bare := strings.Trim(t.Text, "—–- ")
 				if t.Page == l.Page && text.Abs((t.Y0+t.Y1)/2-(l.Tokens[0].Y0+l.Tokens[0].Y1)/2) < 1.6*height &&
-					(figureBox.MatchString(bare) || readTogether(l, t)) {
+					(figureBox.MatchString(bare) || isJoinedFigures(l, t)) {
 					t.Text = bare
 					figures = append(figures, t)
 				}

@@ -33,7 +33,7 @@ func findInvoiceTotal(s text.Segment, f *text.FieldFinder, values map[string]any
 		// The row of sums adds up each column: how many there are of the items, then what they cost.
 		same := printed && len(amounts) > 1 && have.Text == text.Join(l.Tokens[amounts[0].First:amounts[0].Last+1])
 		due, rest := values["amountDue"].(string)
-		rest = rest && due == values["total"] && bareTotal.MatchString(caption) && moreThan(m.Value.String(), due)
+		rest = rest && due == values["total"] && bareTotal.MatchString(caption) && isGreater(m.Value.String(), due)
 		if printed && (have.Page != l.Page || !same && !rest && !headsColumn(f.Lines[:i], have.Text)) {
 			return
 		}
@@ -46,8 +46,8 @@ func findInvoiceTotal(s text.Segment, f *text.FieldFinder, values map[string]any
 // bareTotal is the caption of the sum itself: what is due of it may be less.
 var bareTotal = lazyregexp.New(`^(?:grand |invoice )?total$`)
 
-// moreThan reports whether an amount is more than another one.
-func moreThan(a, b string) bool {
+// isGreater reports whether an amount is more than another one.
+func isGreater(a, b string) bool {
 	x, errX := dossier.ParseAmount(a)
 	y, errY := dossier.ParseAmount(b)
 	return errX == nil && errY == nil && x.GreaterThan(y.Decimal)

@@ -81,7 +81,7 @@ func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any
 			found.From(text.Pointer(name), all.TokensOf(at[2], at[2]+len(party)), "")
 		}
 	}
-	appearing(all, str, values, found)
+	readParties(all, str, values, found)
 	if values["date"] != nil {
 		return
 	}
@@ -101,9 +101,9 @@ func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any
 var ofOneSide = lazyregexp.New(`(?i)\bde (una|(?:la )?otra)(?: parte)?[,:]*\s+(?:(?:don|do[ñn]a|d\.\s?ª|dña\.|d\.` +
 	`|sr\.|sra\.|la (?:mercantil|entidad|sociedad))\s+)?(\p{Lu}[^,;(]{4,80})[,;(]`)
 
-// appearing reads the parties of a contract in which they appear one after the other: each is what the words before the
-// next one call it.
-func appearing(all text.Line, str string, values map[string]any, found *text.Findings) {
+// readParties reads the parties of a contract in which they appear one after the other: each is what the words before
+// the next one call it.
+func readParties(all text.Line, str string, values map[string]any, found *text.Findings) {
 	at := ofOneSide.FindAllStringSubmatchIndex(str, 2)
 	if len(at) != 2 {
 		return

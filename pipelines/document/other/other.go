@@ -157,12 +157,13 @@ func accountFacts(s text.Segment) []otherFact {
 			"statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde",
 			"solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand",
 			"neuer saldo"),
-		worthFact(s),
+		accountValueFact(s),
 	}
 }
 
-// worthFact is what an account is worth: "Beginning account value" is what it was, and "Account value summary" a title.
-func worthFact(s text.Segment) otherFact {
+// accountValueFact is what an account is worth: "Beginning account value" is what it was, and "Account value summary" a
+// title.
+func accountValueFact(s text.Segment) otherFact {
 	f := moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
 		"account value", "your portfolio value", "your account value", "ending portfolio value", "ending account value",
 		"current account value", "net account value", "net portfolio value")

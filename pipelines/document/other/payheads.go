@@ -81,7 +81,7 @@ func headsAbove(lines []text.Line, row int) []text.Line {
 			break
 		}
 		for _, cell := range l.Cells() {
-			heads = stacked(heads, cell)
+			heads = joinHead(heads, cell)
 		}
 		below = l
 	}
@@ -92,8 +92,8 @@ func headsAbove(lines []text.Line, row int) []text.Line {
 	return heads
 }
 
-// stacked puts a cell on top of the head that stands below it, or beside the others.
-func stacked(heads []text.Line, cell text.Line) []text.Line {
+// joinHead puts a cell on top of the head that stands below it, or beside the others.
+func joinHead(heads []text.Line, cell text.Line) []text.Line {
 	for i := range heads {
 		h := &heads[i]
 		if text.Overlap(h.X0, h.X1, cell.X0, cell.X1) <= 0 {

@@ -147,16 +147,16 @@ func underHead(row, head text.Line, other *text.Line, style text.DecimalStyle) (
 	width := max(head.X1-head.X0, 6*(head.Y1-head.Y0))
 	best, near := text.Money{}, width
 	for _, m := range row.Amounts(style) {
-		d := awayFrom(m, head)
-		if m.Looks() && d < near && (other == nil || d < awayFrom(m, *other)) {
+		d := distanceTo(m, head)
+		if m.Looks() && d < near && (other == nil || d < distanceTo(m, *other)) {
 			best, near = m, d
 		}
 	}
 	return best, near < width
 }
 
-// awayFrom is how far an amount stands from the head of a column: amounts end where it ends, or have its middle.
-func awayFrom(m text.Money, head text.Line) float64 {
+// distanceTo is how far an amount stands from the head of a column: amounts end where it ends, or have its middle.
+func distanceTo(m text.Money, head text.Line) float64 {
 	return min(text.Abs(m.X1-head.X1), text.Abs((m.X0+m.X1)/2-(head.X0+head.X1)/2))
 }
 
@@ -194,7 +194,7 @@ type payGrid struct {
 func (g *payGrid) column(sum paySum, rows, heads []text.Line, at int) {
 	folded := text.Fold(heads[at].Text())
 	bare := strings.TrimSpace(yearOf.ReplaceAllString(folded, " "))
-	current := bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)
+	current := bare == "current total" && sum.fact == "totalEarnings" && hasNetPay(heads)
 	if !sum.row.MatchString(bare) && !current {
 		return
 	}
@@ -221,16 +221,16 @@ func (g *payGrid) take(fact string, row text.Line, heads []text.Line, at int, ca
 	g.found.From(text.Pointer(fact), row.Tokens[m.First:m.Last+1], caption)
 }
 
-// ofAStub reports whether heads are those of a row of sums: one of them is the net pay.
-func ofAStub(heads []text.Line) bool {
+// hasNetPay reports whether heads are those of a row of sums: one of them is the net pay.
+func hasNetPay(heads []text.Line) bool {
 	return slices.ContainsFunc(heads, func(h text.Line) bool { return text.Fold(h.Text()) == "net pay" })
 }
 
 // nearest is the amount of a row that stands nearer to a head than to any other.
 func nearest(row text.Line, heads []text.Line, at int, style text.DecimalStyle) (text.Money, bool) {
 	for _, m := range row.Amounts(style) {
-		own := awayFrom(m, heads[at])
-		if m.Looks() && !slices.ContainsFunc(heads, func(h text.Line) bool { return awayFrom(m, h) < own }) {
+		own := distanceTo(m, heads[at])
+		if m.Looks() && !slices.ContainsFunc(heads, func(h text.Line) bool { return distanceTo(m, h) < own }) {
 			return m, true
 		}
 	}

@@ -34,7 +34,7 @@ func findSender(_ text.Segment, f *text.FieldFinder, values map[string]any, foun
 	var sender *text.Party
 	for _, p := range text.Parties(f.Lines) {
 		if isReceiver(f.Lines, p.Name, p.Tokens) || isCaption(p.Name) ||
-			!senderMark.MatchString(beneath(f.Lines, p.Tokens)) {
+			!senderMark.MatchString(columnBelow(f.Lines, p.Tokens)) {
 			continue
 		}
 		if sender != nil && sender.Name != p.Name {
@@ -63,8 +63,8 @@ func isReceiver(lines []text.Line, name string, tokens []text.Token) bool {
 	return ok && receiverHead.MatchString(text.Fold(above.Text()))
 }
 
-// beneath is what stands in the column below a name, down to the first wide gap.
-func beneath(lines []text.Line, tokens []text.Token) string {
+// columnBelow is what stands in the column below a name, down to the first wide gap.
+func columnBelow(lines []text.Line, tokens []text.Token) string {
 	at := text.BoxOf(tokens)
 	cell := text.Line{Page: tokens[0].Page, X0: at.X0, Y0: at.Y0, X1: at.X1, Y1: at.Y1}
 	var all strings.Builder

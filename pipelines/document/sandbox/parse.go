@@ -125,9 +125,9 @@ func runChild(o childOptions) report {
 	clock = started
 	switch o.Mode {
 	case modeReextract:
-		return again(data)
+		return reextract(data)
 	case modeParts:
-		return againInParts(data)
+		return reextractParts(data)
 	case modeDraw:
 		return drawPage(w, data)
 	}
@@ -152,8 +152,8 @@ func input(o childOptions) ([]byte, *stopwatch) {
 	return nil, clock
 }
 
-// again applies the rules to kept tokens.
-func again(kept []byte) report {
+// reextract applies the rules to kept tokens.
+func reextract(kept []byte) report {
 	decoded, err := text.DecodeTokens(kept)
 	if err != nil {
 		failOurs(err)
@@ -161,8 +161,8 @@ func again(kept []byte) report {
 	return extracted(decoded, document.Extract(decoded))
 }
 
-// againInParts applies the rules to kept tokens whose documents a person named.
-func againInParts(data []byte) report {
+// reextractParts applies the rules to kept tokens whose documents a person named.
+func reextractParts(data []byte) report {
 	head, kept, _ := bytes.Cut(data, []byte{'\n'})
 	var parts []dossier.DocumentPart
 	if err := json.Unmarshal(head, &parts); err != nil {

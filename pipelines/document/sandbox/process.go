@@ -78,7 +78,7 @@ func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit ti
 	}
 	out, refused, err := p.answer(ctx, stdin, limit)
 	if err != nil && ctx.Err() == nil {
-		r.cool()
+		r.requireWarm()
 	}
 	return out, refused, err
 }

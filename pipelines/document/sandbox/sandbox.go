@@ -103,7 +103,7 @@ func (r *Reader) Warm(ctx context.Context) error {
 		return fmt.Errorf("warm document reader: %w", refused)
 	}
 	r.warm.Store(true)
-	_ = os.WriteFile(r.warmed(), nil, 0o600) // without it the next program warms again
+	_ = os.WriteFile(r.warmMarker(), nil, 0o600) // without it the next program warms again
 	return nil
 }
 
@@ -112,20 +112,20 @@ func (r *Reader) ready(ctx context.Context) error {
 	if r.warm.Load() {
 		return nil
 	}
-	if _, err := os.Stat(r.warmed()); err == nil {
+	if _, err := os.Stat(r.warmMarker()); err == nil {
 		return nil
 	}
 	return r.Warm(ctx)
 }
 
-// cool has the next reading warm again: this one failed, and it may be the compiled engine that is missing.
-func (r *Reader) cool() {
+// requireWarm has the next reading warm again: this one failed, and it may be the compiled engine that is missing.
+func (r *Reader) requireWarm() {
 	r.warm.Store(false)
-	_ = os.Remove(r.warmed())
+	_ = os.Remove(r.warmMarker())
 }
 
-// warmed is the file whose presence says that this very program has compiled its PDF engine.
-func (r *Reader) warmed() string {
+// warmMarker is the file whose presence says that this very program has compiled its PDF engine.
+func (r *Reader) warmMarker() string {
 	program, err := os.Stat(r.config.Executable)
 	if err != nil {
 		return filepath.Join(r.config.CacheDir, "warm")

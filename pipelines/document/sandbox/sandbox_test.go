@@ -205,7 +205,7 @@ func TestReader_ready(t *testing.T) {
 	if err := next.ready(t.Context()); err != nil || next.warm.Load() {
 		t.Errorf("it warmed again: %v", err)
 	}
-	next.cool()
+	next.requireWarm()
 	if err := next.ready(t.Context()); err != nil || !next.warm.Load() {
 		t.Errorf("it did not warm: %v", err)
 	}

@@ -25,7 +25,7 @@ func Boxes(s text.Segment) []Boxed {
 	for _, p := range r.pages {
 		r.pageBoxes(p)
 	}
-	r.mendLines()
+	r.correctLines()
 	var found []Boxed
 	for _, number := range slices.Sorted(maps.Keys(r.facts.Lines)) {
 		read := r.read[number]

@@ -30,7 +30,7 @@ func (r *taxReader) head() {
 		r.entity()
 	}
 	r.set(&r.facts.Preparer, "/preparer", r.below(`^(?:print type )?preparers name`, ""), namesOnly)
-	r.marks()
+	r.accountingMethod()
 }
 
 // underCaption holds what is filled in below a caption.
@@ -361,8 +361,8 @@ func (r *taxReader) totalAssetsItem() {
 	r.found.From("/totalAssets", u.tokens, u.caption)
 }
 
-// marks reads the accounting method, when exactly one is marked.
-func (r *taxReader) marks() {
+// accountingMethod reads the accounting method, when exactly one is marked.
+func (r *taxReader) accountingMethod() {
 	if r.Form == corporate {
 		return // its boxes are questions of a schedule
 	}

@@ -78,7 +78,7 @@ func TestTaxReader_mendLines(t *testing.T) {
 			}
 			put(c.sure, 0.95)
 			put(c.doubtful, 0.5)
-			r.mendLines()
+			r.correctLines()
 			got := map[string]string{}
 			for n, v := range r.facts.Lines {
 				got[n] = v.String()

@@ -14,10 +14,10 @@ type placed struct {
 	y     float64
 }
 
-// byOrder finds lines of a scanned page whose number was lost: the row says the caption, its amount stands in the
+// findByOrder finds lines of a scanned page whose number was lost: the row says the caption, its amount stands in the
 // column of the form, and it lies between the lines that the form has before and after it. What number and caption
 // prove together elsewhere, caption and order prove here; a row that two lines could be is neither.
-func (r *taxReader) byOrder(p text.Page, lines []taxLine, found []placed) {
+func (r *taxReader) findByOrder(p text.Page, lines []taxLine, found []placed) {
 	if p.Layer != text.LayerScanned && p.Layer != text.LayerImage || len(found) < 4 {
 		return
 	}
@@ -35,7 +35,7 @@ func (r *taxReader) byOrder(p text.Page, lines []taxLine, found []placed) {
 		}
 		for i, l := range lines {
 			if _, have := r.facts.Lines[l.number]; have || !saysMost(caption, l.words) ||
-				!fits(found, i, m, p.Width) || ofOtherBox(row, m, l.number) {
+				!inOrder(found, i, m, p.Width) || ofOtherBox(row, m, l.number) {
 				continue
 			}
 			rows[row.Y0] = append(rows[row.Y0], candidate{i, m, tokens})
@@ -81,8 +81,8 @@ func takenBy(found []placed, m text.Money) bool {
 	return false
 }
 
-// fits reports whether line i may stand where m does: between its neighbours in the same column of amounts.
-func fits(found []placed, i int, m text.Money, width float64) bool {
+// inOrder reports whether line i may stand where m does: between its neighbours in the same column of amounts.
+func inOrder(found []placed, i int, m text.Money, width float64) bool {
 	above, below, column := math.Inf(-1), math.Inf(1), 0
 	before, after := false, false
 	for _, f := range found {

@@ -42,7 +42,7 @@ func (r *taxReader) readSchedules() {
 				right = firstColumn(row, right)
 			}
 			if section == "M1-" || section == "M2-" {
-				r.ledRow(section, right, row)
+				r.reconciliationRow(section, right, row)
 			}
 			if section == "L-" && len(columns) == 0 {
 				columns = columnLetters(row)
@@ -76,9 +76,9 @@ func firstColumn(row text.Line, right float64) float64 {
 	return row.Tokens[at].X0
 }
 
-// ledRow takes the amounts of a reconciliation's row, which has a number before each of its two captions and none
-// before the amounts. Amounts that end right of the given place are of other columns.
-func (r *taxReader) ledRow(section string, right float64, row text.Line) {
+// reconciliationRow takes the amounts of a reconciliation's row, which has a number before each of its two captions and
+// none before the amounts. Amounts that end right of the given place are of other columns.
+func (r *taxReader) reconciliationRow(section string, right float64, row text.Line) {
 	for i, t := range row.Tokens {
 		if i > 0 && !text.WideGap(row.Tokens[i-1], t) {
 			continue

@@ -18,13 +18,13 @@ type readLine struct {
 	tokens []text.Token
 }
 
-// mendLines makes facts of lines that were hard to read where a sum of the form confirms them, and corrects the one
+// correctLines makes facts of lines that were hard to read where a sum of the form confirms them, and corrects the one
 // line through which a sum does not come out where one digit read otherwise makes it come out. What is left is left
 // out.
-func (r *taxReader) mendLines() {
+func (r *taxReader) correctLines() {
 	for range 2 { // the result of one sum is a term of the next
 		for _, s := range r.sums() {
-			r.mendSum(s)
+			r.correctBySum(s)
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.read)) {
@@ -37,9 +37,9 @@ func (r *taxReader) mendLines() {
 // mostWhole is how many lines in whole dollars show that a form has no cents.
 const mostWhole = 5
 
-// forgetOddCents takes back the one line of a picture that has cents where all others have none: it is what is left of
+// dropLoneCents takes back the one line of a picture that has cents where all others have none: it is what is left of
 // a longer figure.
-func (r *taxReader) forgetOddCents() {
+func (r *taxReader) dropLoneCents() {
 	odd, whole := "", 0
 	for n, read := range r.read {
 		switch {
@@ -68,8 +68,8 @@ func (r *taxReader) forgetOddCents() {
 // sums are those that the form prints in this year.
 func (r *taxReader) sums() []dossier.TaxSum { return dossier.TaxSums(r.Form, r.Year) }
 
-// mendSum looks at one sum with every line as it was read.
-func (r *taxReader) mendSum(s dossier.TaxSum) {
+// correctBySum looks at one sum with every line as it was read.
+func (r *taxReader) correctBySum(s dossier.TaxSum) {
 	missed, ok := s.Miss(r.readValue)
 	if !ok {
 		return

@@ -28,8 +28,8 @@ func Read(s text.Segment) text.Findings {
 	r.inlineReceipts()
 	r.readLines()
 	r.readBoxes()
-	r.forgetOddCents()
-	r.mendLines()
+	r.dropLoneCents()
+	r.correctLines()
 	r.proprietorInterest()
 	r.readSchedules()
 	r.readProperties()
@@ -127,7 +127,7 @@ func (r *taxReader) readLines() {
 		}
 	}
 	for _, p := range pages {
-		r.byOrder(p, lines, found[p.Number])
+		r.findByOrder(p, lines, found[p.Number])
 	}
 }
 
@@ -306,7 +306,7 @@ func saysMost(caption, words string) bool {
 func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []text.Token, bool) {
 	rest := text.Line{Page: row.Page}
 	for _, t := range row.Tokens[at+1:] {
-		if drawn(t) {
+		if isGraphic(t) {
 			continue
 		}
 		t.Text = strings.Trim(t.Text, "|[]_")
@@ -338,8 +338,8 @@ func besideNext(box text.Token, m text.Money, next text.Token) bool {
 	return ok && number != "" && m.Text != number && (after == number+"b" || after == "b")
 }
 
-// drawn reports whether a token is no text: leader dots, a rule, or a box that shading and rules seem to make.
-func drawn(t text.Token) bool {
+// isGraphic reports whether a token is no text: leader dots, a rule, or a box that shading and rules seem to make.
+func isGraphic(t text.Token) bool {
 	return text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
 		t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text)
 }

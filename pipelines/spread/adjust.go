@@ -80,8 +80,8 @@ func writeAdjusted(lines map[string]cell, key string, a dossier.SpreadAdjustment
 	lines[key] = cell{amount: amount, sources: before.sources, adjusted: adjusted}
 }
 
-// reclassify reclassifies a figure or a part of it. The statement's bottom line stays: an expense that becomes income
-// changes its sign. It reports whether there was a figure to move.
+// reclassify moves a figure or a part of it to another row and reports whether there was a figure to move. The bottom
+// line does not change: an expense that becomes income changes its sign.
 func reclassify(lines map[string]cell, a dossier.SpreadAdjustment) bool {
 	from, ok := lines[a.Row]
 	if !ok {
@@ -117,7 +117,7 @@ func weightOf(statement, key string) decimal.Decimal {
 	return bottom[statement](set)
 }
 
-// warnUnapplied lists the adjustments that were applied and warns of those that no longer fit.
+// warnUnapplied lists the adjustments that were applied and warns of those that no longer match a figure.
 func (w *consolidation) warnUnapplied() {
 	for i, a := range w.in.Adjustments {
 		if w.applied[i] {

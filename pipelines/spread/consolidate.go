@@ -64,7 +64,7 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 	return w.results, w.problems, nil
 }
 
-// consolidation is one consolidation under way.
+// consolidation is one run of Consolidate: its input and what has been calculated so far.
 type consolidation struct {
 	in       Input
 	template *layout.Template
@@ -169,7 +169,7 @@ func (w *consolidation) chooseCurrency(byDocument map[dossier.DocumentID][]*colu
 	}
 }
 
-// isOfEntity reports whether a column is the entity's. A document that names nobody is.
+// isOfEntity reports whether a column is of the spread's entity. A document that names nobody counts as such.
 func (w *consolidation) isOfEntity(c *column) bool {
 	if len(c.entity) == 0 || w.entity == "" {
 		return true
@@ -211,7 +211,7 @@ func (w *consolidation) warn(code, period, detail string) {
 
 func periodID(start, end dossier.Day) string { return start.String() + "_" + end.String() }
 
-// compareSources orders sources of the same period: class, closing before opening balances, later periods in the
+// compareSources orders sources of the same period by class, then closing before opening balances, later periods in the
 // document, later upload.
 func compareSources(a, b *column) int {
 	switch {
@@ -251,7 +251,8 @@ func (w *consolidation) choose(statement string, key func(*column) string) []*co
 	return chosen
 }
 
-// listSetAside lists what was set aside. It runs when all columns have their period ids.
+// listSetAside lists the columns that were not chosen, with their differences. It runs when all columns have their
+// period ids.
 func (w *consolidation) listSetAside(statement string) {
 	for _, best := range w.chosen[statement] {
 		for _, c := range w.columns {

@@ -63,7 +63,7 @@ func (s *sum) minus(other sum) {
 	s.plus(other)
 }
 
-// cashAfterDebt is what is left of cash after debt; not known where the cash is not, for that is not nothing.
+// cashAfterDebt is cash less debt service; unknown where the cash is unknown, which is not zero.
 func cashAfterDebt(cash, debt sum) sum {
 	if !cash.known {
 		return sum{}

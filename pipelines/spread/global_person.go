@@ -168,7 +168,7 @@ func (g *global) income(party dossier.PartyID, year int) (wages, other, taxes su
 	return g.wagesPaid(party, year)
 }
 
-// incomeOfReturn is what a return says.
+// incomeOfReturn is what a tax return says of the year: wages, other income and taxes.
 func (p Paper) incomeOfReturn(year int) (wages, other, taxes sum) {
 	lines := p.Read.Facts.Tax.Lines
 	take := func(to *sum, line, caption string) bool {

@@ -114,7 +114,8 @@ func (c *column) printedTotal(key string) (decimal.Decimal, bool) {
 	return v.amount, ok
 }
 
-// compareTotal compares a calculated row with its printed total: rounding is one unit of the printed scale a line.
+// compareTotal compares a calculated row with its printed total. The tolerance is one unit of the printed scale for
+// each line.
 func (p *proof) compareTotal(key string, set rowSet, printed decimal.Decimal, c *column) {
 	calculated, ok := set[key]
 	if !ok || len(calculated.sources) > 0 {
@@ -156,8 +157,8 @@ func withInterest(key string, set rowSet, printed decimal.Decimal) decimal.Decim
 	return set[key].amount.Sub(printed).Abs()
 }
 
-// roundingOf is how far the sum of rounded lines may be from its rounded total: one unit of the printed scale a line,
-// which is a cent where cents are printed.
+// roundingOf is the greatest difference between the sum of rounded lines and its rounded total: one unit of the printed
+// scale for each line, or one cent where cents are printed.
 func (c *column) roundingOf(key string) decimal.Decimal {
 	lines, cents := int64(1), false
 	for _, leaf := range linesBelow(c.statement, key) {
@@ -173,7 +174,7 @@ func (c *column) roundingOf(key string) decimal.Decimal {
 	return scale.Mul(decimal.NewFromInt(lines))
 }
 
-// linesBelow are the lines that a calculated row is made of.
+// linesBelow are the input lines that a calculated row adds up, directly or through other rows.
 func linesBelow(statement, key string) []string {
 	row := Template().Row(statement, key)
 	if row == nil || row.Formula.Empty() {
@@ -289,8 +290,8 @@ func (p *proof) doubt(statement, key string) {
 	}
 }
 
-// carryDoubt carries doubt from lines to the calculated rows that rest on them, in template order. What a printed total
-// confirms is sure, whatever it rests on.
+// carryDoubt marks as unsure the calculated rows that depend on unsure lines, in template order. A row confirmed by its
+// printed total is sure, whatever it depends on.
 func (p *proof) carryDoubt(statement string, unsure func(ref string) bool) {
 	for _, row := range Template().Of(statement) {
 		if row.Formula.Empty() || p.confirmed[row.Key] {
@@ -336,8 +337,8 @@ func (w *consolidation) sourcesOf(b base) []*proof {
 		func(p *proof) bool { return p == nil })
 }
 
-// unsureRefs answers for references as formulas write them whether they are unsure: "bs.prev.cash", "is.rent",
-// "cf.netIncome".
+// unsureRefs returns a function that reports whether a reference of a formula ("bs.prev.cash", "is.rent",
+// "cf.netIncome") is to a figure that is not reliable.
 func (w *consolidation) unsureRefs(b base, flow *proof) func(ref string) bool {
 	_, columns := w.viewOf(b)
 	sheets, income := w.proofs["balanceSheet"], w.proofs["incomeStatement"]
@@ -353,7 +354,8 @@ func (w *consolidation) unsureRefs(b base, flow *proof) func(ref string) bool {
 	}
 }
 
-// markReliability writes a proof into a period of the results. An annualized column is as sure as its base.
+// markReliability writes the proof of a column into a period of the results. An annualized column is as reliable as its
+// base.
 func (w *consolidation) markReliability(statement string, period *dossier.SpreadPeriod) {
 	id := strings.TrimSuffix(period.ID, "_annualized")
 	p := w.proofs[statement][id]

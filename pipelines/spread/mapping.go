@@ -206,7 +206,7 @@ func (c *column) enter(u *unmapped, key, method string) {
 	c.add(key, cell{amount: amount, sources: []dossier.SpreadSource{u.source}})
 }
 
-// placeInCatchAll puts a caption without a row into the catch-all of its section.
+// placeInCatchAll enters a caption without a row in the catch-all row of its section.
 func (c *column) placeInCatchAll(u *unmapped, amount decimal.Decimal) {
 	row := Template().CatchAll[u.section]
 	if row == "" || Template().Row(c.statement, row) == nil {
@@ -288,7 +288,8 @@ func (c *column) placeBareTotals() {
 	}
 }
 
-// catchAllOf is the row that takes the total of a section without lines; empty for a figure that is no section's total.
+// catchAllOf is the row that takes the total of a section printed without lines; empty for a figure that is not a
+// section's total.
 func catchAllOf(total layout.Row) string {
 	switch total.Key {
 	case "netRevenues":

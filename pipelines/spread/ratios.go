@@ -43,8 +43,8 @@ func (w *consolidation) ratios() []dossier.SpreadRatios {
 	return all
 }
 
-// firstUnsure names the first figure of a formula that is not reliable, through the lines of the UCA cash flow; empty:
-// all are.
+// firstUnsure names the first unreliable figure of a formula, looking through the lines of the UCA cash flow; empty
+// when all are reliable.
 func (w *consolidation) firstUnsure(formula layout.Formula, unsure func(ref string) bool) string {
 	for _, ref := range formula.References() {
 		line, uca := strings.CutPrefix(ref, "uca.")

@@ -83,7 +83,7 @@ func scaleOf(open, known []*column) (unit int64, name string) {
 	return 0, ""
 }
 
-// countShared counts the figures that two columns share, those that are the same in a unit and those that are not.
+// countShared counts the figures that two columns share: those that are equal in a unit, and those that are not.
 func (c *column) countShared(known *column, unit int64) (same, other int) {
 	room := decimal.NewFromInt(max(unit, known.unit))
 	for _, both := range []struct{ open, known map[string]cell }{{c.lines, known.lines}, {c.printed, known.printed}} {
@@ -101,7 +101,8 @@ func (c *column) countShared(known *column, unit int64) (same, other int) {
 	return same, other
 }
 
-// sizesDiffer reports whether the largest figures of a statement are of another size in columns without a scale.
+// sizesDiffer reports whether the largest figures of a statement have another order of magnitude in columns without a
+// printed scale.
 func sizesDiffer(open, known []*column) bool {
 	for _, s := range statements {
 		one, two := largest(open, s), largest(known, s)

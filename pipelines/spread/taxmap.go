@@ -252,7 +252,7 @@ func (t taxForm) names() []string {
 	return names
 }
 
-// fillFromNamedFacts fills rows whose line number was not read from the facts that have names.
+// fillFromNamedFacts fills rows whose line number was not read from the facts that have names of their own.
 func (t taxForm) fillFromNamedFacts(c *column) {
 	f := t.f
 	fill := func(rows map[string]cell, key, pointer string, amount *dossier.Amount) {

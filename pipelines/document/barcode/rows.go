@@ -128,8 +128,8 @@ func nearest(edges []edge, i int, at float64) int {
 	return i
 }
 
-// assignRows gives the words of a line their rows. The first says its row; each following one lies in the same or,
-// where the line is oblique, in one beside it, and its cluster says in which: the clusters of the rows take turns.
+// assignRows gives the words of a line their rows. The first word names its row; each following one is in the same row
+// or, where the line is oblique, in a neighbouring one, which its cluster tells: clusters alternate by row.
 func assignRows(words []word, seen *votes) {
 	if len(words) == 0 || words[0].value < 0 {
 		return
@@ -174,8 +174,8 @@ func shapesOf(seen *votes) []shape {
 	return shapes
 }
 
-// votesOf are the votes for a third of the rows, for the strength of the correction with the rest of the rows, and for
-// the columns. Each stands in every third row of a column of words, from row at.
+// votesOf counts the votes for what the row indicators of a column encode: a third of the number of rows, the level of
+// error correction with the remainder, and the number of columns. Each stands in every third row, from row at.
 func votesOf(seen *votes, column int, at [3]int) (counts [3]map[int]int) {
 	for i := range counts {
 		counts[i] = map[int]int{}

@@ -117,9 +117,9 @@ func isShifted(tokens []text.Token) bool {
 // innerSigns are those that stand within no word, and hardly ever between two of its letters.
 const innerSigns = ":;<=>?@[\\]^_`{|}~"
 
-// brokenByMarks reports whether most of a layer's words have signs among their letters: what glyph numbers of a font
-// without a map give, whatever their shift and whether its spaces are there or not. What is written for machines
-// (addresses, patterns) has them too, a page of it does not.
+// brokenByMarks reports whether most words of a layer have punctuation among their letters: what the glyph numbers of a
+// font without a character map give, whatever their offset and with or without spaces. Addresses and patterns written
+// for machines have it too, but not a whole page of them.
 func brokenByMarks(tokens []text.Token) bool {
 	words, signs := 0, 0
 	for _, t := range tokens {
@@ -144,8 +144,8 @@ var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode
 	unicode.Telugu,
 	unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam}
 
-// isImplausible reports whether a word is none: letters of several scripts, of one that no paper is written in, or no
-// characters at all.
+// isImplausible reports whether a word cannot be real text: it mixes scripts, uses one that no document is written in,
+// or has no valid characters.
 func isImplausible(word string) bool {
 	script := -1
 	for _, r := range word {
@@ -194,7 +194,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 	return lying, all
 }
 
-// readDoubtful reads the pages whose text layer lies from their pictures, as many as OCR may read.
+// readDoubtful reads pages whose text layer does not match what they show from their pictures, as many as OCR may read.
 func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
 	if !w.ocr().can() {
 		return nil
@@ -238,8 +238,8 @@ func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *te
 	return nil
 }
 
-// readsBetter reports whether the words of a picture make more sense than those of the layer: a page in a language that
-// is not known here keeps its layer.
+// readsBetter reports whether the OCR of a page makes more sense than its text layer. A page in a language that is not
+// known here keeps its layer.
 func readsBetter(seen, layer []text.Token) bool {
 	picture, _ := plainWords(seen)
 	own, enough := plainWords(layer)
@@ -251,7 +251,7 @@ func readsBetter(seen, layer []text.Token) bool {
 	return len(seen) > 0 && (picture > own && picture >= plainShare || known && a > b+clearlyPairs)
 }
 
-// replaceImplausible puts what the picture shows in the place of the words that lie.
+// replaceImplausible replaces the implausible words of a layer by what OCR reads in their places.
 func replaceImplausible(layer, lying, seen []text.Token) []text.Token {
 	kept := slices.DeleteFunc(slices.Clone(layer), func(t text.Token) bool { return slices.Contains(lying, t) })
 	for _, s := range seen {

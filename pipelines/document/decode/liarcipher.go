@@ -71,8 +71,8 @@ var movedWords = strings.Fields(`otal ssets iabilit quity urrent ccount ayable e
 	ctivities ayment mount mployee ddress umber eriod ustomer nvoice escription onsolidat ecember anuary
 	eptember accrued borrowing goodwill overdraft financial`)
 
-// isShiftedAlphabet reports whether the letters of a layer, or of those of its words that have signs inside, make words
-// when they are moved by a constant.
+// isShiftedAlphabet reports whether the letters of a layer, or of those of its words that have punctuation inside, form
+// words when all are moved by one constant.
 func isShiftedAlphabet(tokens []text.Token, plain bool) bool {
 	var b strings.Builder
 	signed, letters := 0, 0

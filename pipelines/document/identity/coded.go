@@ -7,9 +7,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// readBarcode takes what the code on a licence or an identity card says, before all that is printed: its correction
-// words prove it. What it lacks or says in another way than the standard is left to the print. Source: AAMVA DL/ID card
-// design standard of 2000 (version 1) to 2020 (10), annex D.
+// readBarcode reads the bar code of a licence or identity card before the printed text: its error correction proves it.
+// What it lacks, or encodes differently from the standard, is taken from the print. Source: AAMVA DL/ID card design
+// standard of 2000 (version 1) to 2020 (10), annex D.
 func (r *identityReader) readBarcode() {
 	codes := map[string]text.Coded{}
 	for _, p := range r.Pages {

@@ -94,7 +94,7 @@ func (r *identityReader) isColumnName(cell text.Line) bool {
 		!anyUncertain(cell.Tokens)
 }
 
-// anyUncertain reports whether one of the words is not surely read.
+// anyUncertain reports whether one of the words was read with low confidence.
 func anyUncertain(tokens []text.Token) bool {
 	return slices.ContainsFunc(tokens, func(t text.Token) bool { return t.Confidence < leastSureWord })
 }
@@ -116,7 +116,7 @@ var cardWords = text.WordSet("identity identite identidad identita identitatii i
 	"pasaporte reisepass isikutunnistus henkilokortti dowod osobisty permanent resident residence permit permis " +
 	"employment authorization civil registro personas ministerio ministry interior")
 
-// uncertainTokens are tokens of which less is sure than that they were read.
+// uncertainTokens marks tokens as less certain than their OCR confidence says.
 func uncertainTokens(tokens []text.Token) []text.Token {
 	less := make([]text.Token, len(tokens))
 	for i, t := range tokens {

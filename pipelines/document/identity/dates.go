@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// datesByOrder fills what is missing where captions were lost: of exactly three dates by their order in time, and the
-// issue as the only date between a birth and an expiry that are known.
+// datesByOrder fills dates whose captions were lost: exactly three dates by their order in time, or the issue date as
+// the only date between a known birth and a known expiry.
 func (r *identityReader) datesByOrder() {
 	seen := r.printedDates()
 	f := r.facts

@@ -66,8 +66,8 @@ func (r *identityReader) numberByFormat() {
 // nextFields are the numbers of the fields that stand behind a licence's number.
 var nextFields = []string{"9a", "9A", "4a", "4b", "9", "3", "5", "8", "1"}
 
-// onlyOfFormat takes the only word of a card that has the shape of its state's numbers: no date, no code of a town, no
-// discriminator and no number of a longer one.
+// onlyOfFormat takes the only word of a card that has the format of its state's licence numbers and is not a date, a
+// postal code, a discriminator or part of a longer number.
 func (r *identityReader) onlyOfFormat(fits func(string) bool) {
 	var found []text.Token
 	for _, l := range r.lines {

@@ -222,7 +222,7 @@ func (r *identityReader) numberField() ([]string, func(string) bool) {
 	return captions, fits
 }
 
-// numbersFields reports whether the card numbers its fields as Europe's licences do: "4a." with its point.
+// numbersFields reports whether the card numbers its fields as European licences do: "4a." with its point.
 func (r *identityReader) numbersFields() bool {
 	return slices.ContainsFunc(r.lines, func(l text.Line) bool {
 		return slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return dottedField.MatchString(t.Text) })

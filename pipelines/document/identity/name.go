@@ -205,7 +205,7 @@ var personTitle = lazyregexp.New(`^(?i:mr|mrs|ms|miss|mx)\.?$`)
 // nameSuffix matches what stands after a comma and is no given name.
 var nameSuffix = lazyregexp.New(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
 
-// splitAtComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
+// splitAtComma splits "DOE, JANE Q" into both names; first is nil when there is no comma to split at.
 func splitAtComma(name []text.Token) (last, first []text.Token) {
 	at := slices.IndexFunc(name, func(t text.Token) bool { return strings.HasSuffix(t.Text, ",") })
 	if at < 0 || at+1 == len(name) || nameSuffix.MatchString(name[at+1].Text) {

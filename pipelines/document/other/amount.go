@@ -14,7 +14,7 @@ func moneyFact(s text.Segment, name string, captions ...string) otherFact {
 		}}}
 }
 
-// afterDate is what stands behind the day that tokens begin with: a whole date, or one without its year where a word
+// afterDate is what follows the date that tokens begin with: a whole date, or one without its year when a word
 // announces it or its month is written out.
 func afterDate(tokens []text.Token, order text.DateOrder) []text.Token {
 	from := 0

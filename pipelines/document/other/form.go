@@ -129,7 +129,7 @@ func findPayer(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	}
 }
 
-// tallBox is a fact whose box is high.
+// tallBox lets a fact's box be taller than usual.
 func tallBox(f otherFact) otherFact {
 	f.Deep = true
 	return f
@@ -211,7 +211,8 @@ func quarterBeside(mark text.Token, captions map[int]text.Line) int {
 // figureBox is one of the boxes that hold a figure each.
 var figureBox = lazyregexp.New(`^\d$`)
 
-// isJoinedFigures reports whether a picture's token is the figures of several such boxes, right behind the caption.
+// isJoinedFigures reports whether OCR read the figures of several one-figure boxes, right after the caption, as one
+// token.
 func isJoinedFigures(row text.Line, t text.Token) bool {
 	at := slices.Index(row.Tokens, t)
 	if at < 0 || t.Method != text.MethodOCR || t.Confidence < sureNumber || !boxesTogether.MatchString(t.Text) {

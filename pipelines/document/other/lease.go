@@ -101,8 +101,8 @@ func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any
 var ofOneSide = lazyregexp.New(`(?i)\bde (una|(?:la )?otra)(?: parte)?[,:]*\s+(?:(?:don|do[ñn]a|d\.\s?ª|dña\.|d\.` +
 	`|sr\.|sra\.|la (?:mercantil|entidad|sociedad))\s+)?(\p{Lu}[^,;(]{4,80})[,;(]`)
 
-// readParties reads the parties of a contract in which they appear one after the other: each is what the words before
-// the next one call it.
+// readParties reads the parties of a contract that introduces them one after the other: each has the role that the
+// words before the next one give it.
 func readParties(all text.Line, str string, values map[string]any, found *text.Findings) {
 	at := ofOneSide.FindAllStringSubmatchIndex(str, 2)
 	if len(at) != 2 {

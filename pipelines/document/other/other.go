@@ -161,8 +161,8 @@ func accountFacts(s text.Segment) []otherFact {
 	}
 }
 
-// accountValueFact is what an account is worth: "Beginning account value" is what it was, and "Account value summary" a
-// title.
+// accountValueFact is the current value of an account: "Beginning account value" is an earlier one, and "Account value
+// summary" a title.
 func accountValueFact(s text.Segment) otherFact {
 	f := moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
 		"account value", "your portfolio value", "your account value", "ending portfolio value", "ending account value",

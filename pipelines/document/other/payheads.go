@@ -92,7 +92,7 @@ func headsAbove(lines []text.Line, row int) []text.Line {
 	return heads
 }
 
-// joinHead puts a cell on top of the head that stands below it, or beside the others.
+// joinHead adds a cell to the heading below it, or to the list as a heading of its own.
 func joinHead(heads []text.Line, cell text.Line) []text.Line {
 	for i := range heads {
 		h := &heads[i]

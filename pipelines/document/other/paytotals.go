@@ -155,7 +155,8 @@ func underHead(row, head text.Line, other *text.Line, style text.DecimalStyle) (
 	return best, near < width
 }
 
-// distanceTo is how far an amount stands from the head of a column: amounts end where it ends, or have its middle.
+// distanceTo is the distance of an amount from a column's heading: amounts are aligned with its right edge or its
+// middle.
 func distanceTo(m text.Money, head text.Line) float64 {
 	return min(text.Abs(m.X1-head.X1), text.Abs((m.X0+m.X1)/2-(head.X0+head.X1)/2))
 }
@@ -221,7 +222,7 @@ func (g *payGrid) take(fact string, row text.Line, heads []text.Line, at int, ca
 	g.found.From(text.Pointer(fact), row.Tokens[m.First:m.Last+1], caption)
 }
 
-// hasNetPay reports whether heads are those of a row of sums: one of them is the net pay.
+// hasNetPay reports whether headings are those of the row of totals of a pay stub: one of them is the net pay.
 func hasNetPay(heads []text.Line) bool {
 	return slices.ContainsFunc(heads, func(h text.Line) bool { return text.Fold(h.Text()) == "net pay" })
 }

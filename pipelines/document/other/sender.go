@@ -63,7 +63,7 @@ func isReceiver(lines []text.Line, name string, tokens []text.Token) bool {
 	return ok && receiverHead.MatchString(text.Fold(above.Text()))
 }
 
-// columnBelow is what stands in the column below a name, down to the first wide gap.
+// columnBelow is the text in the column below a name, down to the first wide gap.
 func columnBelow(lines []text.Line, tokens []text.Token) string {
 	at := text.BoxOf(tokens)
 	cell := text.Line{Page: tokens[0].Page, X0: at.X0, Y0: at.Y0, X1: at.X1, Y1: at.Y1}

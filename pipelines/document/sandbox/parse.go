@@ -152,7 +152,7 @@ func input(o childOptions) ([]byte, *stopwatch) {
 	return nil, clock
 }
 
-// reextract applies the rules to kept tokens.
+// reextract applies the rules again to the tokens kept of a document.
 func reextract(kept []byte) report {
 	decoded, err := text.DecodeTokens(kept)
 	if err != nil {
@@ -161,7 +161,7 @@ func reextract(kept []byte) report {
 	return extracted(decoded, document.Extract(decoded))
 }
 
-// reextractParts applies the rules to kept tokens whose documents a person named.
+// reextractParts applies the rules again to kept tokens, with the documents as a person divided and named them.
 func reextractParts(data []byte) report {
 	head, kept, _ := bytes.Cut(data, []byte{'\n'})
 	var parts []dossier.DocumentPart

@@ -118,13 +118,14 @@ func (r *Reader) ready(ctx context.Context) error {
 	return r.Warm(ctx)
 }
 
-// requireWarm has the next reading warm again: this one failed, and it may be the compiled engine that is missing.
+// requireWarm makes the next reading prepare the engine again: this one failed, perhaps because the compiled engine is
+// missing.
 func (r *Reader) requireWarm() {
 	r.warm.Store(false)
 	_ = os.Remove(r.warmMarker())
 }
 
-// warmMarker is the file whose presence says that this very program has compiled its PDF engine.
+// warmMarker is the file whose presence shows that this version of the program has compiled its PDF engine.
 func (r *Reader) warmMarker() string {
 	program, err := os.Stat(r.config.Executable)
 	if err != nil {

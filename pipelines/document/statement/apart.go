@@ -135,7 +135,7 @@ func (c *chosenRows) attributedResult() {
 	}
 }
 
-// isOtherIncome reports whether a line is income beside that of the business.
+// isOtherIncome reports whether a line is income that is not from the business itself: other income, interest.
 func (r *statementRow) isOtherIncome() bool {
 	return r.rule != nil && (r.rule.Row == "otherIncome" || r.rule.Row == "interestIncome") ||
 		strings.HasPrefix(r.folded, "other income") || strings.HasPrefix(r.folded, "finance income") ||
@@ -143,7 +143,7 @@ func (r *statementRow) isOtherIncome() bool {
 			func(rule captions.Rule) bool { return rule.Row == "otherIncome" })
 }
 
-// placeOtherIncome enters income beside that of the business in the rows of other income.
+// placeOtherIncome maps lines of income that is not from the business itself to the rows of other income.
 func (c *chosenRows) placeOtherIncome(lines []int) {
 	for _, k := range lines {
 		r := &c.rows[k]

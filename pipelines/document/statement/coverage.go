@@ -111,7 +111,8 @@ func (c *chosenRows) sectionSum(section string, column int, place bool) (sum dec
 	return sum, n
 }
 
-// isPartOf reports whether a row is part of the sum that a row of the template prints.
+// isPartOf reports whether a row is, directly or through subtotals, part of the sum that is mapped to a row of the
+// template.
 func (c *chosenRows) isPartOf(r statementRow, key string) bool {
 	for depth := 0; r.parent >= 0 && depth < 9; depth++ {
 		r = c.rows[r.parent]
@@ -122,8 +123,8 @@ func (c *chosenRows) isPartOf(r statementRow, key string) bool {
 	return false
 }
 
-// isBelowSection reports whether a row is printed below a section. A cash flow begins with net income: there it is a
-// line.
+// isBelowSection reports whether a row is a result or total printed after a section rather than a line in it. Net
+// income at the top of a cash flow is a line.
 func (c *chosenRows) isBelowSection(r statementRow) bool {
 	return r.running || r.rule != nil && closing[r.rule.Row] &&
 		(c.kind != captions.CashFlow || r.rule.Row != "netIncome")

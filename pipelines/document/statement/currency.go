@@ -113,7 +113,7 @@ var (
 		"resultatregnskap": "NOK"}
 )
 
-// currencyOfCrowns decides whose crowns "kr" above the figures means.
+// currencyOfCrowns decides which currency "kr" above the figures means: Swedish, Danish or Norwegian.
 func (r *statementReader) currencyOfCrowns([]text.Line) (string, []text.Token) {
 	code, where := "", []text.Token(nil)
 	for _, b := range r.blocks {
@@ -141,7 +141,7 @@ var (
 		`(?:\s?B\.?)?\s+de\s+C\.?\s?V\b`)
 )
 
-// currencyOfPesos decides whose pesos stand above the figures.
+// currencyOfPesos decides which country's peso is named above the figures.
 func (r *statementReader) currencyOfPesos(lines []text.Line) (string, []text.Token) {
 	mexican := slices.ContainsFunc(lines, func(l text.Line) bool { return mexicanForms.MatchString(l.Text()) })
 	for _, b := range r.blocks {
@@ -154,7 +154,7 @@ func (r *statementReader) currencyOfPesos(lines []text.Line) (string, []text.Tok
 	return "", nil
 }
 
-// currencyOfDollars decides whose dollars a bare sign means.
+// currencyOfDollars decides which country's dollar a bare "$" means.
 func (r *statementReader) currencyOfDollars(lines []text.Line) (string, []text.Token) {
 	sign := r.dollarSign()
 	if sign == nil {

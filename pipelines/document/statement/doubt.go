@@ -10,9 +10,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// likelyMisread are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
-// a sum it is part of does not come out, and no other sum confirms it. They are left out, for a wrong figure is
-// worse than none.
+// likelyMisread are the rows of a scan whose figure in a column was probably misread: it was hard to read, a sum that
+// includes it does not hold, and no other sum confirms it. They are left out, because a wrong figure is worse than
+// none.
 func (c *chosenRows) likelyMisread(column int) map[int]bool {
 	sure, doubt := map[int]bool{}, map[int]bool{}
 	put := func(holds bool, rows []int) {

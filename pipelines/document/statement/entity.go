@@ -222,7 +222,7 @@ var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|ro
 
 func withoutSpaces(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
 
-// betterPrint finds a better print of a name that letter spacing tore apart: the same letters in fewer words
+// betterPrint finds a better spelling of a name whose letters were spaced apart: the same letters in fewer words
 // elsewhere in the document.
 func betterPrint(name string, tokens []text.Token, lines []text.Line) (string, []text.Token) {
 	want := withoutSpaces(name)

@@ -104,7 +104,7 @@ func (r *statementRow) closesGroup(rows []statementRow, i int, open []rowGroup) 
 	return open
 }
 
-// lineOfSameName is the line with the name of the total at place i, below the last heading; -1 when there is none.
+// lineOfSameName is the line that has the name of the total at place i, below the last heading; -1 when there is none.
 func lineOfSameName(rows []statementRow, i int, name string, open []rowGroup) int {
 	for k := i - 1; k >= 0 && (len(open) == 0 || k > open[len(open)-1].at); k-- {
 		if rows[k].hasFigures() && !rows[k].total && rows[k].folded == name && rows[k].parent < 0 {

@@ -40,9 +40,9 @@ func groupName(rows []statementRow, i int) string {
 	return strings.TrimPrefix(rows[at].folded, "total ")
 }
 
-// correctMaturityByPlace corrects lines that carry the name of a line in the other half of their side: there the place
-// says what they are, not the name. Without such a twin the name is all that is known, for sheets list long-lived
-// things among current ones.
+// correctMaturityByPlace maps a line by its place where the same name also stands in the other half of the side
+// (current and non-current): there the place decides, not the name. Without such a second line the name decides,
+// because sheets do list long-term items among current ones.
 func correctMaturityByPlace(rows []statementRow) {
 	home := map[string]bool{}
 	for _, r := range rows {

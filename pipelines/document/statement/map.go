@@ -97,7 +97,7 @@ var ledTotals = map[string]map[string]string{
 	captions.BalanceSheet:    {"assets": "totalAssets", "liabilities": "totalLiabilities"},
 	captions.IncomeStatement: {"operating expenses": "totalOperatingExpenses", "expenses": "totalOperatingExpenses"}}
 
-// mapHeadingTotal gives a heading with its sum the total that it is.
+// mapHeadingTotal maps a heading that prints its sum to the total it is.
 func (r *statementRow) mapHeadingTotal(kind, section string) bool {
 	key := ledTotals[kind][r.folded]
 	if key == "" {
@@ -107,7 +107,7 @@ func (r *statementRow) mapHeadingTotal(kind, section string) bool {
 	return true
 }
 
-// leaveSection finds the section below a subtotal that ends the one it stands in.
+// leaveSection sets the section of the rows after a subtotal that ends the current section.
 func (m *rowMapper) leaveSection(i int) {
 	r := &m.rows[i]
 	if r.rule == nil {
@@ -120,7 +120,7 @@ func (m *rowMapper) leaveSection(i int) {
 	}
 }
 
-// openedSection is the section that a heading opens, or goes on with.
+// openedSection is the section that a heading opens or continues.
 func (r *statementRow) openedSection(kind string, rows []statementRow, i int, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captions.Books()[kind].Heading(form); ok {
@@ -140,7 +140,7 @@ func (r *statementRow) openedSection(kind string, rows []statementRow, i int, se
 	return section
 }
 
-// headingSection is the section that a row above the lines it is the sum of opens.
+// headingSection is the section opened by a row that stands above its own parts and prints their sum.
 func (r *statementRow) headingSection(kind, section string) string {
 	for _, form := range r.forms {
 		if s, ok := captions.Books()[kind].Heading(form); ok {
@@ -167,7 +167,7 @@ func onlyEquity(rows []statementRow, at int) bool {
 	return true
 }
 
-// mapRule finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
+// mapRule finds the rule of a row: by its caption, as the sum of other rows, or as a line of a list.
 func (r *statementRow) mapRule(kind string, rows []statementRow, i int, group string) {
 	r.mapCaptionRule(kind, group)
 	if r.nameless {
@@ -195,8 +195,8 @@ func (r *statementRow) mapRule(kind string, rows []statementRow, i int, group st
 	}
 }
 
-// mapAssetRule tells what fixed assets cost from what is left of them, and restricted cash from cash, on a balance
-// sheet.
+// mapAssetRule separates, on a balance sheet, the cost of fixed assets from their net amount and restricted cash from
+// cash.
 func (r *statementRow) mapAssetRule(rows []statementRow, i int) {
 	wornBelow := i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded)
 	if r.rule == nil && costAlone[r.folded] && wornBelow { // "Total" or "Cost" above what is taken off
@@ -220,7 +220,7 @@ func (r *statementRow) mapAssetRule(rows []statementRow, i int) {
 	}
 }
 
-// mapExpenseRule tells a total of expenses below its lines, and one of nothing but costs of what was sold.
+// mapExpenseRule recognises a total of expenses printed below its lines, and a total of nothing but costs of sales.
 func (r *statementRow) mapExpenseRule(rows []statementRow, i int) {
 	if r.rule == nil && r.opensSales(rows[:i]) {
 		r.rule, r.section = &captions.Rule{Row: "grossRevenues", Section: "revenue", Anywhere: true}, "revenue"
@@ -260,8 +260,8 @@ func listRule(book *captions.Book, rows []statementRow, i int) *captions.Rule {
 	return nil
 }
 
-// mapCaptionRule finds the rule of a row in its section. The name of its group tells a line's short name from others:
-// "taxes" of "payroll expenses".
+// mapCaptionRule finds the rule of a row by its caption within its section. The name of its group makes a short caption
+// unambiguous: "taxes" of "payroll expenses".
 func (r *statementRow) mapCaptionRule(kind, group string) {
 	book := captions.Books()[kind]
 	r.rule = nil
@@ -326,8 +326,8 @@ func lastRow(kind string, rows []statementRow) int {
 	return end
 }
 
-// liabilitiesFollow reports whether totals of debts or of equity stand below: a heading that prints its sum ends
-// nothing.
+// liabilitiesFollow reports whether totals of liabilities or equity follow: a heading that prints its sum does not end
+// the sheet.
 func liabilitiesFollow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
 		return r.hasFigures() && namesRow(captions.Books()[captions.BalanceSheet], r,
@@ -347,7 +347,8 @@ func namesRow(book *captions.Book, r statementRow, keys string) bool {
 	return false
 }
 
-// resultFollows reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
+// resultFollows reports whether a supposed bottom line is not the last: income before taxes or an operating subtotal
+// follows.
 func resultFollows(rows []statementRow, at int) bool {
 	book := captions.Books()[captions.IncomeStatement]
 	for _, r := range rows[at+1:] {

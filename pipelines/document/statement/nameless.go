@@ -133,7 +133,7 @@ func partsOf(rows []statementRow, i int, section string) bool {
 	return in && out
 }
 
-// assetsFollow reports whether rows of assets follow a sum: the next row with a figure that a list knows is one.
+// assetsFollow reports whether the next row with a figure and a known caption is an asset.
 func assetsFollow(rows []statementRow, i int) bool {
 	for _, r := range rows[i+1:] {
 		if !r.hasFigures() {

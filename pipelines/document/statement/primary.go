@@ -34,7 +34,7 @@ var besideWords = lazyregexp.New(`(?i)\bnon-?\s?(?:gaap|ifrs)\b|\bpro[\s-]?forma
 var summarisedWhole = lazyregexp.New(`(?i)\bsummari[sz]ed(?:\s+(?:audited|unaudited|interim|group))*\s+` +
 	`(?:consolidated|group)\b`)
 
-// isComplete reports whether a statement prints what makes one.
+// isComplete reports whether a statement has the rows that every statement of its kind has.
 func (r *readStatement) isComplete() bool {
 	for _, group := range anchorsOf[r.kind] {
 		has := func(key string) bool { _, ok := r.chosen.rowOf[key]; return ok }
@@ -45,7 +45,8 @@ func (r *readStatement) isComplete() bool {
 	return true
 }
 
-// isSecondary reports whether the lines next above the columns say that the table is none of the primary statements.
+// isSecondary reports whether the lines right above the columns say that the table is not one of the primary
+// statements.
 func (r *readStatement) isSecondary() bool {
 	if besideWords.MatchString(summarisedWhole.ReplaceAllString(r.title, "")) {
 		return true
@@ -62,7 +63,7 @@ func (r *readStatement) isSecondary() bool {
 	return false
 }
 
-// precedence orders the tables of one kind: what has a title and is whole comes before what is not.
+// precedence ranks the tables of one kind: one with a title and all essential rows comes first.
 func (r *readStatement) precedence() int {
 	n := 0
 	if !r.weak {
@@ -98,7 +99,7 @@ func (r *statementReader) keepPrimary() {
 	})
 }
 
-// inCells reports whether a statement stands in cells.
+// inCells reports whether a statement was read from the cells of a spreadsheet.
 func (r *readStatement) inCells() bool {
 	return len(r.chosen.rows) > 0 && len(r.chosen.rows[0].tokens) > 0 && r.chosen.rows[0].tokens[0].Cell != ""
 }

@@ -84,8 +84,8 @@ func rowsOf(p table.Part, columns []int, width int) []statementRow {
 	return joinWrapped(joinAround(rows))
 }
 
-// continuingNumber is the number with which a line goes on with the caption above it: "... net of allowances of $912
-// and" above "$844", left of the figures.
+// continuingNumber is a number at the start of a line that belongs to the caption above it, not to the figures: "...
+// net of allowances of $912 and" above "$844".
 func continuingNumber(p *table.Part, rows []statementRow, l table.Line) []text.Token {
 	n := len(rows)
 	if n > 0 && !l.Cells && len(l.Figures) > 0 && !rows[n-1].hasFigures() && opensAside(rows[n-1].caption) &&
@@ -134,7 +134,7 @@ func joinParts(rows, more []statementRow) []statementRow {
 	return append(rows, more...)
 }
 
-// continuesOverPage reports whether a row goes on with the caption that the page before ends with.
+// continuesOverPage reports whether a row completes the caption that the page before it ended with.
 func (r *statementRow) continuesOverPage(last statementRow) bool {
 	return !last.hasFigures() && r.hasFigures() && last.tokens[0].Cell == "" && !r.nameless &&
 		!captions.OpensSection(last.caption) &&
@@ -201,7 +201,7 @@ func (r *statementRow) repeatsRow(other statementRow) bool {
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
 var netWords = lazyregexp.New(`^net | net[oa]?$`)
 
-// makeTotalOf makes a row at place i the total of the rows after from that no other total closes.
+// makeTotalOf makes the row at place i the total of those rows after from that have no other total.
 func (r *statementRow) makeTotalOf(rows []statementRow, from, i int) {
 	for k := from + 1; k < i; k++ {
 		if rows[k].hasFigures() && rows[k].parent < 0 {
@@ -253,7 +253,7 @@ func groupPartsBelow(kind string, rows []statementRow, at int) bool {
 	return false
 }
 
-// hasOnePartBelow reports whether the row below a row is all that it is made of.
+// hasOnePartBelow reports whether a row's only part is the row below it.
 func hasOnePartBelow(rows []statementRow, at int) bool {
 	r, part := rows[at], rows[at+1]
 	if sectionMark.MatchString(r.caption) && groupMark.MatchString(part.caption) { // numbers tell who leads whom
@@ -278,8 +278,8 @@ var (
 // letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".
 var letterMark = lazyregexp.New(`^\s*(?:[A-H](?:-\d)?|[IVX]{1,4})[.)]\s`)
 
-// hasEnoughDigits reports whether a row's figures are of so many digits that other rows add up to them by no chance,
-// where captions do not stand further in than each other: in cells, and below sections that letters number.
+// hasEnoughDigits reports whether a row's figures have so many digits that other rows do not add up to them by chance.
+// It decides where captions are not indented: in cells, and below sections numbered by letters.
 func (r *statementRow) hasEnoughDigits() bool {
 	if r.tokens[0].Cell == "" && !letterMark.MatchString(r.caption) {
 		return false
@@ -312,8 +312,7 @@ func (r *statementRow) equals(sums []decimal.Decimal) bool {
 	return r.equalsWithin(sums, nil, decimal.Zero)
 }
 
-// equalsWithin reports whether the row prints sums within some slack. In columns that are doubtful it may print
-// another.
+// equalsWithin reports whether the row prints sums within some slack. In doubtful columns the figure may differ.
 func (r *statementRow) equalsWithin(sums []decimal.Decimal, doubtful map[int]bool, slack decimal.Decimal) bool {
 	some := false
 	for column, m := range r.figures {

@@ -16,7 +16,8 @@ var checkpoints = text.WordSet("grossProfit operatingIncome incomeBeforeTaxes ne
 // mostUnknown is how many lines between two results may be of no row for their signs to be found by trying.
 const mostUnknown = 6
 
-// signSolver reckons down an income statement: from revenue through every line to each printed result.
+// signSolver computes an income statement downwards, from revenue through every line to each printed result, and finds
+// the signs of the lines that are mapped to no row.
 type signSolver struct {
 	*chosenRows
 	valid []bool            // columns in which all results so far are printed
@@ -28,8 +29,9 @@ type signSolver struct {
 	exact []map[int]int // those of them under which nothing is left to rounding
 }
 
-// solveSigns finds which lines of no row add to an income statement's results and which take from them: the one reading
-// under which a printed result comes out in every column. What is a result itself under another name is no line.
+// solveSigns finds which unmapped lines add to an income statement's results and which are subtracted: the one set of
+// signs under which a printed result comes out in every column. A line that is itself a result under another name is
+// dropped from the unmapped ones.
 func (c *chosenRows) solveSigns() {
 	c.added = map[int]int{}
 	if c.kind != captions.IncomeStatement || len(c.rows) == 0 {
@@ -79,8 +81,8 @@ func (c *chosenRows) statementTerms() []int {
 	return terms
 }
 
-// isIncomeBesideSales reports whether a row is other income within a printed sum of all income that is not the
-// statement's revenue: that is the line of sales above it.
+// isIncomeBesideSales reports whether a row is other income within a printed total of all income, where the line of
+// sales above it is the statement's revenue.
 func (c *chosenRows) isIncomeBesideSales(i, revenue int) bool {
 	r := c.rows[i]
 	return revenue >= 0 && r.parent > i && r.parent != revenue && r.rule != nil && !isSale(r) &&
@@ -211,7 +213,7 @@ func (r *signSolver) reaches(at []decimal.Decimal, k, lines int) bool {
 	return told
 }
 
-// matchesExactly reports whether a row prints the running amount to the last place in every column that can tell.
+// matchesExactly reports whether a row prints the running amount exactly in every column where that can be checked.
 func (r *signSolver) matchesExactly(at []decimal.Decimal, k int) bool {
 	for column := range at {
 		if v, ok := r.valueAt(k, column); ok && r.valid[column] && !v.Equal(at[column]) {
@@ -275,8 +277,7 @@ func (c *chosenRows) aboveExpenses(i int) bool {
 		c.rows[total].members[0] < total && i < c.rows[total].members[0]
 }
 
-// signFromResults is the sign that the results tell of a line, or of the printed sum that it is a line of, where that
-// comes out.
+// signFromResults is the sign of a line, or of the printed sum that it is part of, that makes the results come out.
 func (c *chosenRows) signFromResults(i, column int) (sign int, known bool) {
 	for range 9 {
 		if sign, known = c.added[i]; known {

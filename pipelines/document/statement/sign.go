@@ -121,8 +121,7 @@ func (c *chosenRows) settleOther() {
 	c.flipped[section] = minus > plus
 }
 
-// otherIncomeSum adds the lines between the results of operations and before taxes, where other income stands among
-// them.
+// otherIncomeSum adds the lines between the operating result and income before taxes, among which other income stands.
 func (c *chosenRows) otherIncomeSum(column int) (sum decimal.Decimal, n int) {
 	first, operated := c.rowOf["operatingIncome"]
 	last, ok := c.rowOf["incomeBeforeTaxes"]
@@ -281,7 +280,7 @@ func (c *chosenRows) taxAdds(at, column int) int {
 	return 0
 }
 
-// changesSign reports whether a printed value changes its sign to become the fact.
+// changesSign reports whether a printed value is stored with the other sign.
 func (c *chosenRows) changesSign(key string, v decimal.Decimal) bool {
 	section := c.sectionOf(key)
 	switch {
@@ -311,7 +310,8 @@ func (c *chosenRows) changesSign(key string, v decimal.Decimal) bool {
 	return c.changesSignWithSection(key, section)
 }
 
-// changesSignWithSection reports whether a line of costs, or other income, changes its sign as all of its section do.
+// changesSignWithSection reports whether a line of costs or other income is stored with the other sign because its
+// whole section is.
 func (c *chosenRows) changesSignWithSection(key, section string) bool {
 	if costSections[section] && minusForLoss.MatchString(c.rows[c.rowOf[key]].caption) {
 		return true
@@ -351,7 +351,7 @@ func (c *chosenRows) costsInterest() bool {
 	return plus > minus
 }
 
-// unmappedChangesSign reports whether a line without a row changes its sign with its section.
+// unmappedChangesSign reports whether an unmapped line is stored with the other sign because its section is.
 func (c *chosenRows) unmappedChangesSign(i int) bool {
 	section := c.rows[i].section
 	if rule := c.rows[i].rule; c.kind == captions.IncomeStatement && rule != nil && rule.Row == "incomeTaxes" {
@@ -369,8 +369,8 @@ var incomeOf = map[string]string{"interestExpense": "interestIncome", "otherExpe
 var netOfIncome = lazyregexp.New(`(?i)\((?:income|gains?)\)\s*(?:expenses?|loss(?:es)?|charges?)|(?:expenses?` +
 	`|loss(?:es)?|charges?)\s*\((?:income|gains?)\)`)
 
-// incomeOrExpense is the row and amount of a figure: a line that nets income and expense is income where it comes out
-// negative, unless income has a line of its own.
+// incomeOrExpense is the row and amount for a line that nets income and expense: a negative expense is stored as
+// income, unless income has a line of its own.
 func (c *chosenRows) incomeOrExpense(key string, v decimal.Decimal) (string, decimal.Decimal) {
 	income := incomeOf[key]
 	if _, taken := c.rowOf[income]; income == "" || taken || !v.IsNegative() {

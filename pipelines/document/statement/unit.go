@@ -166,8 +166,8 @@ func (r *statementReader) scales(lines []text.Line) {
 	r.found.Derive("/unit", "no scale is printed: figures as they stand")
 }
 
-// setColumnUnits gives each column the unit that stands above it, where some are in thousands and others in the
-// currency itself: German sheets print "EUR" above the year and "TEUR" above the one before it.
+// setColumnUnits gives each column the unit printed above it, where some are in thousands and others are not: German
+// sheets print "EUR" above the year and "TEUR" above the year before.
 func (r *readStatement) setColumnUnits() {
 	units, apart := make([]int64, len(r.heads)), map[bool]bool{}
 	for i, head := range r.heads {

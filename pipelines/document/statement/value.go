@@ -12,7 +12,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// chosenRows says which printed row is a row of the template, and which printed rows are none.
+// chosenRows maps the rows of the template to the printed rows of one statement, and lists the printed rows that none
+// of them takes.
 type chosenRows struct {
 	kind     string
 	rows     []statementRow
@@ -142,7 +143,7 @@ func (c *chosenRows) sumKinds(candidates map[string][]int) {
 	}
 }
 
-// setSum makes a row of the template of the lines that add up to it.
+// setSum makes a row of the template the sum of several lines.
 func (c *chosenRows) setSum(key string, parts []int) {
 	first := c.rows[parts[0]]
 	sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens,
@@ -164,8 +165,7 @@ func (c *chosenRows) setSum(key string, parts []int) {
 	c.rowOf[key] = len(c.rows) - 1
 }
 
-// areSeparateLines reports whether rows are lines of one section, none of which is part of another or a total that says
-// so.
+// areSeparateLines reports whether rows are lines of one section, none of them part of another and none a total.
 func (c *chosenRows) areSeparateLines(rows []int) bool {
 	for _, i := range rows {
 		r := c.rows[i]
@@ -238,8 +238,8 @@ func (c *chosenRows) isSubtotal(i int) bool {
 	return false
 }
 
-// repeatsResult reports whether a row without a place on an income statement is a result under another name: it prints
-// the figures of one in every column.
+// repeatsResult reports whether an unmapped row of an income statement repeats a result under another name: it prints
+// the same figures in every column.
 func (c *chosenRows) repeatsResult(i int) bool {
 	r := c.rows[i]
 	if equity, ok := c.rowOf["totalEquity"]; ok && c.kind == captions.BalanceSheet {
@@ -269,8 +269,8 @@ func (c *chosenRows) repeatsResult(i int) bool {
 	return false
 }
 
-// repeatsSumAbove reports whether a row is all of the sum above it: "Including: Operating revenue", where there is no
-// other.
+// repeatsSumAbove reports whether a row repeats the whole sum above it: "Including: Operating revenue", where there is
+// nothing else.
 func (c *chosenRows) repeatsSumAbove(i int) bool {
 	return i > 0 && ofWhich.MatchString(c.rows[i].caption) && c.rows[i].repeatsRow(c.rows[i-1])
 }

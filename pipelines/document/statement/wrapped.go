@@ -44,8 +44,8 @@ func joinAround(rows []statementRow) []statementRow {
 	return rows
 }
 
-// wrappedAround are the first and last of the lines that name a row with the one at a place in their midst; the place
-// itself where there are none.
+// wrappedAround are the first and last of the lines that form one caption around the line with the figures; that line
+// itself when there are no others.
 func wrappedAround(rows []statementRow, at int) (first, last int) {
 	for below := mostWrapped; below > 0; below-- {
 		for above := mostWrapped; above >= 0; above-- {

@@ -81,7 +81,8 @@ func takenBy(found []placed, m text.Money) bool {
 	return false
 }
 
-// inOrder reports whether line i may stand where m does: between its neighbours in the same column of amounts.
+// inOrder reports whether the amount m can be that of line i: it stands between the neighbouring lines in the same
+// column of amounts.
 func inOrder(found []placed, i int, m text.Money, width float64) bool {
 	above, below, column := math.Inf(-1), math.Inf(1), 0
 	before, after := false, false

@@ -76,8 +76,8 @@ func firstColumn(row text.Line, right float64) float64 {
 	return row.Tokens[at].X0
 }
 
-// reconciliationRow takes the amounts of a reconciliation's row, which has a number before each of its two captions and
-// none before the amounts. Amounts that end right of the given place are of other columns.
+// reconciliationRow reads the amounts of a row of a reconciliation, which has a number before each of its two captions
+// and none before the amounts. Amounts that end right of the given place belong to other columns.
 func (r *taxReader) reconciliationRow(section string, right float64, row text.Line) {
 	for i, t := range row.Tokens {
 		if i > 0 && !text.WideGap(row.Tokens[i-1], t) {

@@ -37,8 +37,8 @@ func (r *taxReader) correctLines() {
 // mostWhole is how many lines in whole dollars show that a form has no cents.
 const mostWhole = 5
 
-// dropLoneCents takes back the one line of a picture that has cents where all others have none: it is what is left of
-// a longer figure.
+// dropLoneCents drops the one line of a scan that has cents when all others have none: its figure is a fragment of a
+// longer one.
 func (r *taxReader) dropLoneCents() {
 	odd, whole := "", 0
 	for n, read := range r.read {

@@ -338,7 +338,7 @@ func besideNext(box text.Token, m text.Money, next text.Token) bool {
 	return ok && number != "" && m.Text != number && (after == number+"b" || after == "b")
 }
 
-// isGraphic reports whether a token is no text: leader dots, a rule, or a box that shading and rules seem to make.
+// isGraphic reports whether a token is not text: leader dots, a rule, or a box or check mark that OCR sees in shading.
 func isGraphic(t text.Token) bool {
 	return text.Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" ||
 		t.Method == text.MethodOCR && text.CheckMark.MatchString(t.Text)

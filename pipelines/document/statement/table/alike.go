@@ -7,8 +7,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// splitRepeated parts the pieces of a heading that stand so close together that they look like one: as many words of
-// the same form, each above a column of its own ("months ended 31 months ended 31").
+// splitRepeated splits a piece of a heading whose parts stand too close together: as many parts of the same form as
+// columns ("months ended 31 months ended 31").
 func (b *Grid) splitRepeated(over []headCell) []headCell {
 	var out []headCell
 	for _, c := range over {
@@ -17,7 +17,7 @@ func (b *Grid) splitRepeated(over []headCell) []headCell {
 	return out
 }
 
-// repeatedPieces are the pieces of one that repeats itself above several columns, else the piece itself.
+// repeatedPieces are the parts of a piece that repeats itself above several columns, else the piece itself.
 func (b *Grid) repeatedPieces(c headCell) []headCell {
 	for beside := range min(3, len(c.tokens)) { // words above what is no money: "No. ended 31.03.2023 ended 31.03.2022"
 		words := c.tokens[beside:]

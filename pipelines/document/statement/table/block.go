@@ -360,7 +360,7 @@ func rowsOfCell(l text.Line) []text.Line {
 	return parts
 }
 
-// joinSkewed joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.
+// joinSkewed joins what a skewed scan separated: a line of figures alone with the nearest caption.
 func joinSkewed(lines []text.Line, style text.DecimalStyle) []text.Line {
 	if len(lines) == 0 || lines[0].Tokens[0].Method != text.MethodOCR {
 		return lines

@@ -269,7 +269,7 @@ func (b *Grid) IsPlan(head []Line) bool {
 // currencyHead is a heading that says nothing of a column but the currency.
 var currencyHead = lazyregexp.New(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
 
-// rarelyTogether reports whether few rows print a figure both in a column and in the next.
+// rarelyTogether reports whether few rows print a figure in both a column and the next one.
 func (b *Grid) rarelyTogether(rows []Line, column int) bool {
 	inner, both := 0, 0
 	for _, l := range rows {
@@ -337,7 +337,7 @@ var (
 	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
 )
 
-// dropRunningBalance takes the balance that runs beside the amounts of a list of entries for no figures of a period.
+// dropRunningBalance drops the column of the running balance of a list of entries: it has no figures of a period.
 func (b *Grid) dropRunningBalance() {
 	for i := 1; i < len(b.Columns); i++ {
 		if runningHead.MatchString(text.Join(b.Heads[i])) && amountHead.MatchString(text.Join(b.Heads[i-1])) {

@@ -27,8 +27,8 @@ func (r *headingReader) readDownwards(lines []Line, instant bool) {
 	}
 }
 
-// addsLength reports whether headings with a line more above them end the same periods, of another length: "6 months
-// ended 30" above "September 2024".
+// addsLength reports whether one more line above the headings gives the same periods another length: "6 months ended
+// 30" above "September 2024".
 func (r *headingReader) addsLength(longer, found [][]string) bool {
 	other := false
 	for _, i := range r.money() {
@@ -41,7 +41,7 @@ func (r *headingReader) addsLength(longer, found [][]string) bool {
 	return other
 }
 
-// wordsByColumn are the words of lines above each column.
+// wordsByColumn collects the words of lines above each column.
 func (r *headingReader) wordsByColumn(lines []Line) [][]string {
 	texts := make([][]string, len(r.Columns))
 	for _, l := range lines {

@@ -164,8 +164,8 @@ func (b *Grid) isTitle(over []headCell, order text.DateOrder) bool {
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
 var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
 
-// headsSeveral reports whether a lone period or "total" above several columns is of all of them: every column, or the
-// one that it happens to stand over with a period of its own, is headed below.
+// headsSeveral reports whether a single period or "total" heads several columns: every one of them, or the one right
+// below it, has a period of its own further down.
 func (b *Grid) headsSeveral(over []headCell, below []Line, order text.DateOrder) bool {
 	s := text.Join(over[0].tokens)
 	if len(over) > 1 || len(b.Columns) < 2 || over[0].tokens[0].Cell != "" || ReadPeriod(s, order).End == nil &&
@@ -291,7 +291,7 @@ func periodLabel(title string) string {
 	return title
 }
 
-// splitAbove parts the pieces of a line into those above the columns and those beside them.
+// splitAbove splits the pieces of a line into those above the columns and those beside them.
 func (b *Grid) splitAbove(cells []headCell) (over []headCell, beside []string) {
 	left := b.Columns[0].Left - 2*b.near
 	if n := len(b.Columns); n > 1 {

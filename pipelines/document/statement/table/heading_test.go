@@ -224,7 +224,7 @@ func TestWholeMonths(t *testing.T) {
 }
 
 // Two columns of the same days are one period's: which of them is the title's is not printed.
-func TestPeriod_ApartFrom(t *testing.T) {
+func TestPeriod_WithoutSharedDays(t *testing.T) {
 	t.Parallel()
 	p := ReadPeriod("January - March 2024", text.MonthFirst)
 	got := p.WithoutSharedDays([]Period{ReadPeriod("January - March 2023", text.MonthFirst)})

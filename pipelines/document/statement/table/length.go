@@ -11,8 +11,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// WithoutSharedDays is a period without its days where a column that is written has the same: which of them is the
-// title's is not printed, and the first stands for it alone.
+// WithoutSharedDays is the period without its days when a column already written has the same ones: which of them the
+// title means is not printed, so only the first keeps them.
 func (p Period) WithoutSharedDays(written []Period) Period {
 	if slices.ContainsFunc(written, p.sameDays) {
 		p.Start, p.End, p.Months, p.Weeks, p.Derived = nil, nil, nil, 0, ""

@@ -19,8 +19,8 @@ var (
 		`|skulder|passiver|gjeld|creditors)\b`)
 )
 
-// splitSides parts the lines of a balance sheet that prints its liabilities beside its assets: first what stands above
-// and left, then what stands right. ok is false when the page has one side only.
+// splitSides splits a balance sheet that prints its liabilities beside its assets: first what stands above and on the
+// left, then what stands on the right. ok is false when the page has one side only.
 func splitSides(lines []text.Line, style text.DecimalStyle) (left, right []text.Line, ok bool) {
 	if !slices.ContainsFunc(lines, namesAssets) {
 		return nil, nil, false

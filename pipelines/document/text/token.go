@@ -2,6 +2,8 @@
 // dates, names, captions, account numbers and machine-readable zones are printed.
 package text
 
+import "slices"
+
 // Token is one word or cell of a document, whatever the format: readers and rules are written once against
 // tokens, and every fact keeps its provenance.
 type Token struct {
@@ -63,3 +65,25 @@ const (
 	LayerImage   = "image"   // OCR of an image
 	LayerNative  = "native"  // cells and paragraphs of office formats and text files
 )
+
+func MeanConfidence(tokens []Token) float64 {
+	if len(tokens) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, t := range tokens {
+		sum += t.Confidence
+	}
+	return sum / float64(len(tokens))
+}
+
+// Surely is the OCR confidence from which a figure is a fact of its own; below it the account must foot.
+const Surely = 0.6
+
+func SurelyRead(tokens []Token) bool {
+	return !slices.ContainsFunc(tokens, func(t Token) bool { return t.Confidence < Surely })
+}
+
+// SurelyPrinted is the OCR confidence from which a figure of a statement is a fact although the sum it stands in
+// does not come out.
+const SurelyPrinted = 0.9

@@ -81,7 +81,7 @@ func correct(words, lost []int, count int) bool {
 	for _, at := range lost {
 		locator = multiply(locator, []int{1, prime - f.power(len(words)-1-at)}, count+1)
 	}
-	locator, errors := massey(locator, s, len(lost))
+	locator, errors := berlekampMassey(locator, s, len(lost))
 	if 2*errors-len(lost) > count-kept || len(locator)-1 != errors {
 		return false
 	}
@@ -107,8 +107,9 @@ func correct(words, lost []int, count int) bool {
 	return clean && found == errors
 }
 
-// massey is the shortest polynomial whose roots are the places of the words lost and wrong, and their number.
-func massey(locator, s []int, lost int) ([]int, int) {
+// berlekampMassey is the shortest polynomial whose roots are the positions of lost and wrong words, and their number
+// (Berlekamp-Massey).
+func berlekampMassey(locator, s []int, lost int) ([]int, int) {
 	f := gf()
 	before, errors := slices.Clone(locator), lost
 	for r := lost + 1; r <= len(s); r++ {

@@ -83,7 +83,7 @@ func inkOf(g *image.Gray) (*gozxing.BitMatrix, error) {
 	limits := make([]uint8, len(means[0]))
 	for y := range height {
 		if y%side == 0 {
-			around(means, y/side, limits)
+			setThresholds(means, y/side, limits)
 		}
 		row := g.Pix[y*g.Stride : y*g.Stride+width]
 		for k, limit := range limits {
@@ -119,9 +119,9 @@ func meansOf(g *image.Gray, side int) [][]int {
 	return means
 }
 
-// around sets the brightness below which each square of a row of squares is ink: the mean of the five by five around
-// it, less what paper has of noise.
-func around(means [][]int, row int, limits []uint8) {
+// setThresholds sets the brightness below which each square of a row of squares is ink: the mean of the five by five
+// around it, less what paper has of noise.
+func setThresholds(means [][]int, row int, limits []uint8) {
 	const noise = 16
 	for k := range limits {
 		sum, n := 0, 0

@@ -53,6 +53,6 @@ func FuzzInk(f *testing.F) {
 		g := &image.Gray{Pix: pixels[:w*h], Stride: w, Rect: image.Rect(0, 0, w, h)}
 		plain, ink := withoutRules(deskew(g))
 		cleaned(plain)
-		ink.cut()
+		ink.bandSplit()
 	})
 }

@@ -21,7 +21,7 @@ import (
 
 // decodeImage reads a photograph or scan: one page a frame.
 func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
-	if !w.ocr().can() {
+	if !w.ocr().isAvailable() {
 		return text.Decoded{}, errNoOCR()
 	}
 	w.recognizer.prepare()
@@ -43,7 +43,7 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		b := page.pixels.Bounds()
 		page.number, page.sparse = i+1, float64(b.Dx()) > 1.2*float64(b.Dy()) // a card
 		tokens, read, err := w.readPicture(page)
-		if len(frames) > 1 && ranShort(err) {
+		if len(frames) > 1 && ranOutOfResources(err) {
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 		} else if err != nil {
 			return d, err

@@ -26,7 +26,7 @@ func withoutRules(g *image.Gray) (*image.Gray, mask) {
 	m.fullRules(erase)
 	flat := m.flatSpots()
 	m.dottedRules(flat, erase)
-	m.leaders(flat, erase)
+	m.dotLeaders(flat, erase)
 	if m.rules == 0 {
 		return g, m
 	}
@@ -156,9 +156,9 @@ func (m mask) dottedRules(flat []spot, erase func(x, y int)) {
 	}
 }
 
-// leaders erases rows of dots that lead the eye from a caption to its amount: at least six spots as wide as they
+// dotLeaders erases rows of dots that lead the eye from a caption to its amount: at least six spots as wide as they
 // are high, on one level and evenly apart. OCR makes words of them.
-func (m mask) leaders(flat []spot, erase func(x, y int)) {
+func (m mask) dotLeaders(flat []spot, erase func(x, y int)) {
 	gap := max(m.w/50, 16)
 	used := make([]bool, len(flat))
 	dot := func(s spot) bool {

@@ -107,7 +107,7 @@ func TestJoinTorn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, token := range joinTorn(tt.in) {
+		for _, token := range joinSplitAmounts(tt.in) {
 			got = append(got, token.Text)
 		}
 		if strings.Join(got, "|") != tt.want {

@@ -19,14 +19,14 @@ type slope struct{ a, b, c, cx, cy, w, h float64 }
 
 func (s slope) at(x, y float64) float64 { return s.a + s.b*(y-s.cy)/s.h + s.c*(x-s.cx)/s.w }
 
-// fall is how far below its place in the middle a line has come at x, which runs through y there.
-func (s slope) fall(x, y float64) float64 {
+// dropAt is how far a line at height y has dropped at x, compared with the middle of the page.
+func (s slope) dropAt(x, y float64) float64 {
 	dx := x - s.cx
 	return (s.a+s.b*(y-s.cy)/s.h)*dx + s.c*dx*dx/(2*s.w)
 }
 
-// levelled moves the words of a picture so that its lines are level, and its pixels with them.
-func levelled(seen []seenWord, g *image.Gray) ([]seenWord, *image.Gray) {
+// levelWords moves the words of a picture so that its lines are level, and its pixels with them.
+func levelWords(seen []seenWord, g *image.Gray) ([]seenWord, *image.Gray) {
 	s, ok := tiltOf(seen, g.Bounds())
 	if !ok {
 		return seen, g
@@ -35,8 +35,8 @@ func levelled(seen []seenWord, g *image.Gray) ([]seenWord, *image.Gray) {
 	for i, w := range seen {
 		if !w.Turned {
 			x, y := (w.X0+w.X1)/2, (w.Y0+w.Y1)/2
-			level := y - s.fall(x, y)
-			level = y - s.fall(x, level) // the slope there, not here
+			level := y - s.dropAt(x, y)
+			level = y - s.dropAt(x, level) // the slope there, not here
 			w.Y0, w.Y1 = w.Y0+level-y, w.Y1+level-y
 		}
 		moved[i] = w
@@ -45,7 +45,7 @@ func levelled(seen []seenWord, g *image.Gray) ([]seenWord, *image.Gray) {
 	out := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
 	onEachCore(b.Dy(), func(y int) {
 		for x := range b.Dx() {
-			out.Pix[y*out.Stride+x] = sample(g, float64(x), float64(y)+s.fall(float64(x), float64(y)))
+			out.Pix[y*out.Stride+x] = sample(g, float64(x), float64(y)+s.dropAt(float64(x), float64(y)))
 		}
 	})
 	return moved, out

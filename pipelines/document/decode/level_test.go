@@ -21,15 +21,15 @@ func TestLevelled(t *testing.T) {
 		row := 40 + 55*float64(line)
 		for word := range 6 {
 			x := 80 + 150*float64(word)
-			y := row + true3.fall(x, row)
+			y := row + true3.dropAt(x, row)
 			seen = append(seen, seenWord{X0: x - 60, X1: x + 60, Y0: y - 10, Y1: y + 10, Line: line, Text: "WORD",
 				Angle: math.Atan(true3.at(x, row))})
 		}
 		for x := range w {
-			g.SetGray(x, int(row+true3.fall(float64(x), row)), color.Gray{})
+			g.SetGray(x, int(row+true3.dropAt(float64(x), row)), color.Gray{})
 		}
 	}
-	words, level := levelled(seen, g)
+	words, level := levelWords(seen, g)
 	for i, word := range words {
 		first := words[i-i%6]
 		if d := math.Abs(word.Y0 - first.Y0); d > 3 {
@@ -51,7 +51,7 @@ func TestLevelled(t *testing.T) {
 	for i := range seen {
 		seen[i].Angle = 0.002
 	}
-	if _, same := levelled(seen, g); same != g {
+	if _, same := levelWords(seen, g); same != g {
 		t.Error("a level picture was moved")
 	}
 }

@@ -173,8 +173,9 @@ func isImplausible(word string) bool {
 // eastAsian reports whether two scripts are written together, as those of Japan are.
 func eastAsian(a, b int) bool { return a >= 3 && a <= 6 && b >= 3 && b <= 6 }
 
-// doubtful says which tokens of a page's layer lie; all is true when the page must be read anew.
-func doubtful(p text.Page) (lying []text.Token, all bool) {
+// implausibleWords are the words of a page's layer that cannot be real text; all is true when the whole page must be
+// read by OCR.
+func implausibleWords(p text.Page) (lying []text.Token, all bool) {
 	if p.Layer != text.LayerText || len(p.Tokens) == 0 {
 		return nil, false
 	}
@@ -184,7 +185,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = brokenByMarks(p.Tokens) || enciphered(p.Tokens) || isShiftedAlphabet(p.Tokens, share >= plainShare) ||
+	all = brokenByMarks(p.Tokens) || hasUnlikelyPairs(p.Tokens) || isShiftedAlphabet(p.Tokens, share >= plainShare) ||
 		isShifted(p.Tokens) && share < plainShare ||
 		known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) ||
 		float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
@@ -196,7 +197,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 
 // readDoubtful reads pages whose text layer does not match what they show from their pictures, as many as OCR may read.
 func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
-	if !w.ocr().can() {
+	if !w.ocr().isAvailable() {
 		return nil
 	}
 	left := w.limits.OCRPages
@@ -207,7 +208,7 @@ func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *te
 	}
 	for i := range d.Pages {
 		page := &d.Pages[i]
-		lying, all := doubtful(*page)
+		lying, all := implausibleWords(*page)
 		if len(lying) == 0 && !all || left <= 0 {
 			continue
 		}
@@ -217,7 +218,7 @@ func (w *Decoder) readDoubtful(p *pdfEngine, doc references.FPDF_DOCUMENT, d *te
 			continue // a page that cannot be drawn keeps what its layer says
 		}
 		seen, read, err := w.readPicture(ocrPage{pixels: pixels, unit: unit, number: i + 1})
-		if err != nil && ranShort(err) { // the page keeps what its layer says
+		if err != nil && ranOutOfResources(err) { // the page keeps what its layer says
 			if all {
 				d.Metadata.Unread = append(d.Metadata.Unread, i+1)
 			}
@@ -256,16 +257,16 @@ func replaceImplausible(layer, lying, seen []text.Token) []text.Token {
 	kept := slices.DeleteFunc(slices.Clone(layer), func(t text.Token) bool { return slices.Contains(lying, t) })
 	for _, s := range seen {
 		own := (s.X1 - s.X0) * (s.Y1 - s.Y0)
-		if slices.ContainsFunc(lying, func(l text.Token) bool { return shared(s, l) > coveredShare*own }) &&
-			!slices.ContainsFunc(kept, func(k text.Token) bool { return shared(s, k) > coveredShare*own }) {
+		if slices.ContainsFunc(lying, func(l text.Token) bool { return sharedArea(s, l) > coveredShare*own }) &&
+			!slices.ContainsFunc(kept, func(k text.Token) bool { return sharedArea(s, k) > coveredShare*own }) {
 			kept = append(kept, s)
 		}
 	}
 	return kept
 }
 
-// shared is the area that two tokens both cover.
-func shared(a, b text.Token) float64 {
+// sharedArea is the area that two tokens both cover.
+func sharedArea(a, b text.Token) float64 {
 	w, h := min(a.X1, b.X1)-max(a.X0, b.X0), min(a.Y1, b.Y1)-max(a.Y0, b.Y0)
 	return max(w, 0) * max(h, 0)
 }

@@ -34,7 +34,7 @@ func TestDoubtful_shifted(t *testing.T) {
 	apart := glyphs(shortBalance)
 	together := []text.Token{{Text: strings.Map(func(r rune) rune { return r - glyphShift }, shortBalance)}}
 	for name, tokens := range map[string][]text.Token{"apart": apart, "together": together} {
-		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: tokens}); !all {
+		if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: tokens}); !all {
 			t.Errorf("%s: %q is believed", name, tokens[0].Text)
 		}
 	}
@@ -48,7 +48,7 @@ func TestDoubtful_plain(t *testing.T) {
 		for w := range strings.FieldsSeq(line) {
 			tokens = append(tokens, text.Token{Text: w})
 		}
-		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: tokens}); all {
+		if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: tokens}); all {
 			t.Errorf("%q is doubted", line)
 		}
 	}
@@ -74,10 +74,10 @@ func TestDoubtful_riddled(t *testing.T) {
 		lying = append(lying, text.Token{Text: line})
 	}
 	plain = append(plain, text.Token{Text: "https://example.com/?q=a"}, text.Token{Text: "From:us@example.com"})
-	if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: lying}); !all {
+	if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: lying}); !all {
 		t.Errorf("%q is believed", lying[0].Text)
 	}
-	if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: plain}); all {
+	if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: plain}); all {
 		t.Error("plain words with addresses among them are doubted")
 	}
 	if !readsBetter(plain, lying) {
@@ -111,10 +111,10 @@ func TestDoubtful_moved(t *testing.T) {
 			whole = append(whole, text.Token{Text: subset(c, by)})
 			mixed = append(mixed, text.Token{Text: subset(c, by)})
 		}
-		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: whole}); !all {
+		if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: whole}); !all {
 			t.Errorf("%d: %q is believed", by, whole[0].Text)
 		}
-		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: mixed}); by == -41 && !all {
+		if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: mixed}); by == -41 && !all {
 			t.Errorf("%d: %q is believed beside plain words", by, whole[0].Text)
 		}
 	}

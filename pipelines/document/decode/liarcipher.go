@@ -47,8 +47,8 @@ func pairsOf(tokens []text.Token) (float64, bool) {
 	return float64(common) / float64(max(pairs, 1)), pairs >= leastPairs
 }
 
-// enciphered reports whether the letters of a layer go together as those of no language do.
-func enciphered(tokens []text.Token) bool {
+// hasUnlikelyPairs reports whether the letters of a layer form pairs that are common in no known language.
+func hasUnlikelyPairs(tokens []text.Token) bool {
 	pairs, known := pairsOf(tokens)
 	plain, _ := plainWords(tokens)
 	return known && pairs < plainPairs && plain < mostPlain

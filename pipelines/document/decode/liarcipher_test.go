@@ -33,7 +33,7 @@ func TestDoubtful_enciphered(t *testing.T) {
 			for w := range strings.FieldsSeq(words) {
 				tokens = append(tokens, text.Token{Text: w})
 			}
-			if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: tokens}); all != lie {
+			if _, all := implausibleWords(text.Page{Layer: text.LayerText, Tokens: tokens}); all != lie {
 				share, known := pairsOf(tokens)
 				t.Errorf("%s, enciphered %v: doubted %v, pairs %.2f %v", name, lie, all, share, known)
 			}

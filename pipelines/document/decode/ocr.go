@@ -59,7 +59,7 @@ func (p ocrPage) turn(degrees int) ocrPage {
 // read recognises the words of a page. The page is turned upright and deskewed first; the boxes are those of
 // the upright page. It returns the page it read: its pixels are those of thumbnails and the reading page.
 func (o *ocrEngine) read(p ocrPage) ([]text.Token, ocrPage, error) {
-	if !o.can() {
+	if !o.isAvailable() {
 		return nil, p, errNoOCR()
 	}
 	o.starts()
@@ -87,8 +87,8 @@ func (o *ocrEngine) read(p ocrPage) ([]text.Token, ocrPage, error) {
 	return scannedTicks(p, o.zone(p, tokens)), p, nil
 }
 
-// can reports whether anything here reads pictures.
-func (o *ocrEngine) can() bool { return o.program != "" || o.recognizer.available() }
+// isAvailable reports whether there is any OCR here.
+func (o *ocrEngine) isAvailable() bool { return o.program != "" || o.recognizer.available() }
 
 // A reading with more words, which are surer, leaves no doubt that the page was read.
 const (
@@ -118,7 +118,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]text.Token, error) {
 	clean.pixels = <-cleaning
 	enough := func() bool {
 		return len(tokens) > fewWords && text.MeanConfidence(tokens) > sureWords &&
-			unread(clean.pixels, tokens, p.unit) < 0.25
+			uncoveredShare(clean.pixels, tokens, p.unit) < 0.25
 	}
 	if !enough() {
 		tries := []try{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
@@ -139,7 +139,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]text.Token, error) {
 			tokens = addMissing(tokens, more)
 		}
 	}
-	return o.lookAgain(p, clean.pixels, tokens), nil
+	return o.secondLook(p, clean.pixels, tokens), nil
 }
 
 // try is another way to read a page.
@@ -193,8 +193,8 @@ func enlarged(p ocrPage, tokens []text.Token) ocrPage {
 	return p
 }
 
-// unread is the share of a page's ink that no word covers.
-func unread(g *image.Gray, tokens []text.Token, unit float64) float64 {
+// uncoveredShare is the share of a page's ink that no word covers.
+func uncoveredShare(g *image.Gray, tokens []text.Token, unit float64) float64 {
 	w, h := g.Bounds().Dx(), g.Bounds().Dy()
 	covered := make([]bool, w*h)
 	for _, t := range tokens {

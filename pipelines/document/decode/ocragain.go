@@ -29,9 +29,9 @@ type piece struct {
 	at   image.Rectangle // in the picture
 }
 
-// lookAgain reads what the passes left open, each kind in one pass more: rows of print without words, and figures
+// secondLook reads what the passes left open, each kind in one pass more: rows of print without words, and figures
 // that were hard to read. clean is the page as ink on white paper. A card's picture is no print.
-func (o *ocrEngine) lookAgain(p ocrPage, clean *image.Gray, tokens []text.Token) []text.Token {
+func (o *ocrEngine) secondLook(p ocrPage, clean *image.Gray, tokens []text.Token) []text.Token {
 	if len(tokens) == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (o *ocrEngine) lookAgain(p ocrPage, clean *image.Gray, tokens []text.Token)
 		return o.figures(p, tokens, nil)
 	}
 	go func() {
-		words, _ := o.again(p, rows, scale) // without it the words so far stay
+		words, _ := o.readParts(p, rows, scale) // without it the words so far stay
 		lost <- slices.Concat(words...)
 	}()
 	known := o.figures(p, tokens, nil)
@@ -67,18 +67,19 @@ func (o *ocrEngine) figures(p ocrPage, tokens, known []text.Token) []text.Token 
 	if len(parts) == 0 {
 		return tokens
 	}
-	read, err := o.again(p, parts, enlargement(tokens, p.unit), "-c", "tessedit_char_whitelist=0123456789.,$()-")
+	read, err := o.readParts(p, parts, enlargement(tokens, p.unit), "-c", "tessedit_char_whitelist=0123456789.,$()-")
 	if err != nil {
 		return tokens
 	}
 	for k, i := range doubted {
-		tokens[i] = agreed(tokens[i], read[k])
+		tokens[i] = confirmFigure(tokens[i], read[k])
 	}
 	return tokens
 }
 
-// agreed is a figure after a second reading of it.
-func agreed(t text.Token, again []text.Token) text.Token {
+// confirmFigure is a figure after a second reading of it: more certain where both agree, replaced where the second is
+// better, else less certain.
+func confirmFigure(t text.Token, again []text.Token) text.Token {
 	second := text.SourceOf(again, "")
 	text := strings.ReplaceAll(second.Text, " ", "")
 	switch {
@@ -109,11 +110,11 @@ func enlargement(tokens []text.Token, unit float64) float64 {
 	return min(max(goodType*unit/usualHeight(tokens), 1), 2.5)
 }
 
-// again reads parts of a page by themselves, enlarged, in one pass: the words of each part, where they stand on the
+// readParts reads parts of a page by themselves, enlarged, in one pass: the words of each part, in coordinates of the
 // page.
-func (o *ocrEngine) again(p ocrPage, parts []image.Rectangle, scale float64, settings ...string) ([][]text.Token,
+func (o *ocrEngine) readParts(p ocrPage, parts []image.Rectangle, scale float64, settings ...string) ([][]text.Token,
 	error) {
-	picture, pieces := stack(p.pixels, parts, scale)
+	picture, pieces := stackParts(p.pixels, parts, scale)
 	words, err := o.pass(context.Background(), ocrPage{pixels: picture, unit: 1, number: p.number}, segmentBlock,
 		settings...)
 	if err != nil {
@@ -135,8 +136,8 @@ func (o *ocrEngine) again(p ocrPage, parts []image.Rectangle, scale float64, set
 	return found, nil
 }
 
-// stack sets parts of a page under one another, on paper of the page's own grey.
-func stack(g *image.Gray, parts []image.Rectangle, scale float64) (*image.Gray, []piece) {
+// stackParts puts parts of a page below one another in one picture, on the grey of the page's paper.
+func stackParts(g *image.Gray, parts []image.Rectangle, scale float64) (*image.Gray, []piece) {
 	pieces := make([]piece, 0, len(parts))
 	width, y := 0, pieceMargin
 	for _, r := range parts {
@@ -163,10 +164,10 @@ func unreadRows(g *image.Gray, tokens []text.Token, unit float64) []image.Rectan
 	}
 	high := usualHeight(tokens) / unit
 	m := inkMask(g)
-	m.uncover(tokens, unit)
-	m.withoutPosts(int(2.4 * high))
+	m.eraseWords(tokens, unit)
+	m.eraseUprightRules(int(2.4 * high))
 	var rows []image.Rectangle
-	for _, r := range m.blots(int(high)) {
+	for _, r := range m.connectedBoxes(int(high)) {
 		w, h := float64(r.Dx()), float64(r.Dy())
 		if h < 0.5*high || h > 2.2*high || w < 1.2*high || m.share(r) < 0.1 {
 			continue
@@ -210,8 +211,8 @@ func widened(parts []image.Rectangle, by int, bounds image.Rectangle) []image.Re
 	return parts
 }
 
-// uncover takes away the ink of words that were read.
-func (m mask) uncover(tokens []text.Token, unit float64) {
+// eraseWords erases the ink of words that were already read.
+func (m mask) eraseWords(tokens []text.Token, unit float64) {
 	for _, t := range tokens {
 		for y := max(int(t.Y0/unit)-4, 0); y < min(int(t.Y1/unit)+4, m.h); y++ {
 			clear(m.ink[y*m.w+min(max(int(t.X0/unit)-3, 0), m.w) : y*m.w+min(max(int(t.X1/unit)+3, 0), m.w)])
@@ -219,8 +220,8 @@ func (m mask) uncover(tokens []text.Token, unit float64) {
 	}
 }
 
-// withoutPosts takes away upright rules: unbroken ink higher than letters are.
-func (m mask) withoutPosts(higher int) {
+// eraseUprightRules erases vertical rules: unbroken ink higher than letters are.
+func (m mask) eraseUprightRules(higher int) {
 	for x := range m.w {
 		for y := 0; y < m.h; y++ {
 			end := y
@@ -237,8 +238,8 @@ func (m mask) withoutPosts(higher int) {
 	}
 }
 
-// blots are the boxes of ink that hangs together when gaps of a line up to gap pixels are closed.
-func (m mask) blots(gap int) []image.Rectangle {
+// connectedBoxes are the boxes of connected ink, after closing horizontal gaps of up to gap pixels.
+func (m mask) connectedBoxes(gap int) []image.Rectangle {
 	closed := mask{w: m.w, h: m.h, ink: slices.Clone(m.ink)}
 	for y := range m.h {
 		last := -gap - 1

@@ -60,7 +60,7 @@ func TestUnreadRows(t *testing.T) {
 // Parts of a page stand in the picture one under another, and what is read there goes back to its place.
 func TestStack(t *testing.T) {
 	g := documenttest.WhitePage(200, 100, func(ink func(x, y int)) { ink(150, 60) })
-	picture, pieces := stack(g, []image.Rectangle{image.Rect(10, 10, 60, 30), image.Rect(140, 50, 160, 70)}, 2)
+	picture, pieces := stackParts(g, []image.Rectangle{image.Rect(10, 10, 60, 30), image.Rect(140, 50, 160, 70)}, 2)
 	if len(pieces) != 2 || pieces[1].at.Min.Y < pieces[0].at.Max.Y || !pieces[1].at.In(picture.Bounds()) {
 		t.Fatalf("pieces %+v in %v", pieces, picture.Bounds())
 	}
@@ -91,7 +91,7 @@ func TestAgreed(t *testing.T) {
 			if c.again != "" {
 				again = []text.Token{{Text: c.again, Confidence: c.sure, Method: text.MethodOCR}}
 			}
-			if got := agreed(c.first, again); got.Text != c.want || text.Abs(got.Confidence-c.confidence) > 1e-9 {
+			if got := confirmFigure(c.first, again); got.Text != c.want || text.Abs(got.Confidence-c.confidence) > 1e-9 {
 				t.Errorf("%q with %.2f, want %q with %.2f", got.Text, got.Confidence, c.want, c.confidence)
 			}
 		})

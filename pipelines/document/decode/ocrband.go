@@ -20,7 +20,7 @@ const (
 // busy, its time grows with the print, and a process more costs little beside it. ink is that of an upright page, and
 // nothing of a card.
 func (o *ocrEngine) firstPass(p ocrPage, ink mask, mode int) ([]text.Token, error) {
-	cut, ok := ink.cut()
+	cut, ok := ink.bandSplit()
 	if !ok {
 		return o.pass(context.Background(), p, mode)
 	}
@@ -43,12 +43,12 @@ func (o *ocrEngine) firstPass(p ocrPage, ink mask, mode int) ([]text.Token, erro
 	}
 	words, lines := tsvWords(upper, p, 0)
 	more, moreLines := tsvWords(below.tsv, p, cut)
-	return settled(append(words, more...), append(lines, moreLines...)), nil
+	return correctDefects(append(words, more...), append(lines, moreLines...)), nil
 }
 
-// cut is the row that parts the page into two bands of print: the middle of a wide gap that leaves much ink on both
+// bandSplit is the row at which a page is split into two bands of print: the middle of a wide gap with much ink on both
 // sides. A form has none.
-func (m mask) cut() (int, bool) {
+func (m mask) bandSplit() (int, bool) {
 	if m.h < 2*leastBand {
 		return 0, false
 	}

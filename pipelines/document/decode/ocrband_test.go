@@ -37,7 +37,7 @@ func TestCut(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := inkMask(paper(width, height, tt.ink...))
-			row, ok := m.cut()
+			row, ok := m.bandSplit()
 			if ok != (tt.till > 0) || ok && (row < tt.from || row >= tt.till) {
 				t.Fatalf("cut at %d, %t; want one in %d to %d", row, ok, tt.from, tt.till)
 			}
@@ -50,10 +50,10 @@ func TestCut(t *testing.T) {
 	}
 	form := inkMask(paper(width, height, lines(50, 1550, 40)...))
 	form.rules = len(form.ink) / 10
-	if row, ok := form.cut(); ok {
+	if row, ok := form.bandSplit(); ok {
 		t.Errorf("a form is cut at %d", row)
 	}
-	if row, ok := inkMask(paper(width, 900, lines(50, 850, 40)...)).cut(); ok {
+	if row, ok := inkMask(paper(width, 900, lines(50, 850, 40)...)).bandSplit(); ok {
 		t.Errorf("a small page is cut at %d", row)
 	}
 }

@@ -22,9 +22,9 @@ func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
 		return nil, p, false
 	}
 	if !sideways(seen) {
-		seen, p.pixels = levelled(seen, p.pixels)
+		seen, p.pixels = levelWords(seen, p.pixels)
 	}
-	tokens := settled(wordsSeen(seen, p))
+	tokens := correctDefects(wordsSeen(seen, p))
 	switch {
 	case sideways(seen):
 		tokens, p = o.best(p, tokens, 90, 270)
@@ -43,7 +43,7 @@ func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.T
 		if err != nil {
 			continue // the reading so far stays
 		}
-		if again := settled(wordsSeen(seen, turned)); quality(again) > quality(tokens)*1.2 {
+		if again := correctDefects(wordsSeen(seen, turned)); quality(again) > quality(tokens)*1.2 {
 			tokens, best = again, turned
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // parseTSV reads tesseract's table of a page's words.
-func parseTSV(tsv string, p ocrPage) []text.Token { return settled(tsvWords(tsv, p, 0)) }
+func parseTSV(tsv string, p ocrPage) []text.Token { return correctDefects(tsvWords(tsv, p, 0)) }
 
 // tsvWords reads tesseract's table of the words of a band of the page that begins at row top, and of each the line it
 // stands in: tesseract's block, paragraph and line.
@@ -44,15 +44,16 @@ func tsvWords(tsv string, p ocrPage, top int) (tokens []text.Token, lines []stri
 	return tokens, lines
 }
 
-// settled are the words of a page after the defects of OCR that its lines and its other words show.
-func settled(tokens []text.Token, lines []string) []text.Token {
-	straighten(tokens, lines)
-	return joinTorn(evenHeights(dropGiants(tokens)))
+// correctDefects are the words of a page after the defects of OCR that its lines and its other words show.
+func correctDefects(tokens []text.Token, lines []string) []text.Token {
+	levelLines(tokens, lines)
+	return joinSplitAmounts(evenHeights(dropGiants(tokens)))
 }
 
-// straighten levels what deskewing left: paper that curls is skewed by another angle further down. The slope
-// of each printed line gives the slope as a function of height, and the words are moved onto level lines.
-func straighten(tokens []text.Token, lines []string) {
+// levelLines corrects the skew that deskewing by one angle leaves: curled paper is skewed by another angle further
+// down. The slope of each printed line gives the slope as a function of height, and the words are moved onto level
+// lines.
+func levelLines(tokens []text.Token, lines []string) {
 	type slope struct{ y, slope float64 }
 	var slopes []slope
 	width := 0.0
@@ -164,8 +165,8 @@ func evenHeights(tokens []text.Token) []text.Token {
 	return tokens
 }
 
-// joinTorn joins amounts that OCR tore apart at a comma: "2,365," and "076".
-func joinTorn(tokens []text.Token) []text.Token {
+// joinSplitAmounts joins amounts that OCR split at a comma: "2,365," and "076".
+func joinSplitAmounts(tokens []text.Token) []text.Token {
 	out := tokens[:0]
 	for _, t := range tokens {
 		if n := len(out); n > 0 && tornHead.MatchString(out[n-1].Text) && tornTail.MatchString(t.Text) {

@@ -110,9 +110,9 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 	switch {
 	case len(scans) == 0:
 		return nil
-	case !w.ocr().can() && len(scans) == len(d.Pages):
+	case !w.ocr().isAvailable() && len(scans) == len(d.Pages):
 		return errNoOCR()
-	case !w.ocr().can():
+	case !w.ocr().isAvailable():
 		return nil
 	case len(scans) > w.limits.OCRPages:
 		return refusal.New(refusal.TooManyPages, "The file has %d scanned pages; at most %d are read.", len(scans),
@@ -129,7 +129,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		drawn := ocrPage{pixels: pixels, unit: unit, number: i + 1}
 		tokens, read, err := w.readPicture(drawn)
 		if err != nil {
-			if !ranShort(err) {
+			if !ranOutOfResources(err) {
 				return err
 			}
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
@@ -159,8 +159,9 @@ func fitScan(page *text.Page, read ocrPage) {
 	page.Rotation = (page.Rotation + read.turned) % 360
 }
 
-// ranShort reports whether a page was not read for want of memory or time: the others of its file may be.
-func ranShort(err error) bool {
+// ranOutOfResources reports whether a page was not read because memory or time ran out: other pages of the file may
+// still be readable.
+func ranOutOfResources(err error) bool {
 	var r *refusal.Refusal
 	return errors.As(err, &r) && (r.Code == refusal.Memory || r.Code == refusal.Timeout)
 }

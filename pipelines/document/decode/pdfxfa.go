@@ -19,7 +19,7 @@ const mostFormValues = 5000
 // such a form is drawn by a program of its own, and other readers see a page that asks them to wait. Forms of the other
 // kind, and those that carry both, have their values on the page already.
 func (p *pdfEngine) addFormValues(doc references.FPDF_DOCUMENT, d *text.Decoded) {
-	if len(d.Pages) == 0 || !asksToWait(*d) {
+	if len(d.Pages) == 0 || !isPlaceholder(*d) {
 		return
 	}
 	packets, err := p.FPDF_GetXFAPacketCount(&requests.FPDF_GetXFAPacketCount{Document: doc})
@@ -47,8 +47,8 @@ func (p *pdfEngine) addFormValues(doc references.FPDF_DOCUMENT, d *text.Decoded)
 	}
 }
 
-// asksToWait reports whether a document has next to no text, or the sentence that stands for an XML form's pages.
-func asksToWait(d text.Decoded) bool {
+// isPlaceholder reports whether a document has almost no text, or only the "please wait" page of an XML form.
+func isPlaceholder(d text.Decoded) bool {
 	words, s := 0, ""
 	for _, p := range d.Pages[:min(len(d.Pages), 3)] {
 		words += len(p.Tokens)

@@ -33,13 +33,13 @@ func (w *Decoder) Picture(data []byte, page text.Page, width int) ([]byte, error
 	mime := Sniff(data)
 	switch {
 	case page.Layer == text.LayerNative:
-		m = drawnSheet(page)
+		m = drawPage(page)
 	case mime == MIMEPDF:
 		m, err = w.pdfPicture(data, page, width)
 	case strings.HasPrefix(mime, "image/"):
 		m, err = w.framePicture(data, mime, page)
 	default:
-		m = drawnSheet(page)
+		m = drawPage(page)
 	}
 	if err != nil {
 		return nil, err
@@ -123,11 +123,11 @@ const (
 	mostSheet             = 24_000_000 // of one sheet; a larger one is drawn smaller
 )
 
-// drawnSheet draws a page that has no pixels of its own: the words of a text where they stand, or a table with a
+// drawPage draws a page that has no pixels of its own: the words of a text where they stand, or a table with a
 // line around every cell.
-func drawnSheet(p text.Page) image.Image {
+func drawPage(p text.Page) image.Image {
 	if p.Unit() != "cell" {
-		return letterOf(p)
+		return drawText(p)
 	}
 	columns, rows := max(int(p.Width/office.ColumnWidth), 1), max(int(p.Height), 1)
 	width, height := min(columns*cellPixels, highestPicture), min(rows*rowPixels, highestPicture)
@@ -152,8 +152,8 @@ func drawnSheet(p text.Page) image.Image {
 	return sheet
 }
 
-// letterOf draws a page of text.
-func letterOf(p text.Page) image.Image {
+// drawText draws a page of plain text.
+func drawText(p text.Page) image.Image {
 	width := max(int(p.Width*letterWidth/office.CharWidth), 40*letterWidth)
 	height := max(int(p.Height*letterHeight/office.LineHeight), letterHeight)
 	width = min(width, highestPicture)

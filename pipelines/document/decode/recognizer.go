@@ -193,7 +193,7 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 	var tokens []text.Token
 	var lines []string
 	for _, w := range words {
-		word := roundLetters(cleanWord(w.Text))
+		word := zerosToLetters(cleanWord(w.Text))
 		if word == "" || w.X1 <= w.X0 || w.Y1 <= w.Y0 || w.Turned {
 			continue
 		}
@@ -208,9 +208,9 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 // zeroInWord matches capitals among which stands a zero: the recognizer takes a round O for one, which no word holds.
 var zeroInWord = lazyregexp.New(`^(?:[A-Z]+0)+[A-Z]*$`)
 
-// roundLetters puts the letter O where a word of capitals holds a zero. Codes keep theirs: they hold more figures, or
+// zerosToLetters replaces zeros by the letter O in a word of capitals. Codes keep theirs: they hold more figures, or
 // are as short as half a postcode.
-func roundLetters(word string) string {
+func zerosToLetters(word string) string {
 	if word == "T0" {
 		return "TO"
 	}

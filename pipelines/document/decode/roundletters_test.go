@@ -8,7 +8,7 @@ func TestRoundLetters(t *testing.T) {
 		"DEP0SIT": "DEPOSIT", "GR0CERY": "GROCERY", "T0": "TO", "PAYR0LL": "PAYROLL", "C0NF": "CONF",
 		"K0A": "K0A", "X0X": "X0X", "AB00000": "AB00000", "W2020": "W2020", "0D": "0D", "1,020.84-0D": "1,020.84-0D", "D0000": "D0000",
 	} {
-		if got := roundLetters(read); got != want {
+		if got := zerosToLetters(read); got != want {
 			t.Errorf("%s became %s, want %s", read, got, want)
 		}
 	}

@@ -37,14 +37,14 @@ const (
 
 // isThin reports whether the text layer of a page explains so little of its ink that its picture is to be read.
 func (w *Decoder) isThin(p *pdfEngine, doc references.FPDF_DOCUMENT, i int, page text.Page) bool {
-	if len(page.Tokens) > picturedWords || w.pages > thinFile || !w.ocr().can() {
+	if len(page.Tokens) > picturedWords || w.pages > thinFile || !w.ocr().isAvailable() {
 		return false
 	}
 	limit := unexplained
 	if !filledIn(page.Tokens) && p.isPictured(doc, i, page) {
 		limit = picturedUnexplained
 	} else if len(page.Tokens) > thinWords {
-		if filledIn(page.Tokens) || !hasBoxes(page) || !slices.ContainsFunc(page.Tokens, ofLeaf) {
+		if filledIn(page.Tokens) || !hasBoxes(page) || !slices.ContainsFunc(page.Tokens, namesOnePageForm) {
 			return false
 		}
 		pixels, unit, err := p.renderAt(doc, i, page.Width, page.Height, thinDPI)
@@ -88,7 +88,7 @@ func isPartial(layer, seen []text.Token) bool {
 	missing := 0
 	for _, s := range seen {
 		own := (s.X1 - s.X0) * (s.Y1 - s.Y0)
-		if !slices.ContainsFunc(layer, func(l text.Token) bool { return shared(s, l) > coveredShare*own }) {
+		if !slices.ContainsFunc(layer, func(l text.Token) bool { return sharedArea(s, l) > coveredShare*own }) {
 			missing++
 		}
 	}
@@ -105,7 +105,7 @@ func thinLayer(pixels *image.Gray, words []text.Token, unit, limit float64) bool
 		}
 	}
 	share := float64(ink) / float64(max(len(pixels.Pix), 1))
-	return share > leastInk && share < mostSolidInk && unread(pixels, words, unit) > limit
+	return share > leastInk && share < mostSolidInk && uncoveredShare(pixels, words, unit) > limit
 }
 
 // A form may be drawn as outlines of letters between a banner and notes that are text. Places of a page that have ink
@@ -117,8 +117,8 @@ const (
 	ruleRun    = 14  // pixels of ink in a row, from which on it is a rule
 )
 
-// ofLeaf reports whether a word names a form of one leaf, as programs draw them.
-func ofLeaf(t text.Token) bool {
+// namesOnePageForm reports whether a word names a form of one page that programs, not scanners, usually produce.
+func namesOnePageForm(t text.Token) bool {
 	return slices.ContainsFunc([]string{"W-2", "W-9", "1099", "1098", "K-1"},
 		func(form string) bool { return strings.HasPrefix(t.Text, form) })
 }
@@ -152,7 +152,7 @@ func blindShare(g *image.Gray, words []text.Token, unit float64) float64 {
 	}
 	largest := 0
 	for i := range blind {
-		largest = max(largest, region(blind, i, across))
+		largest = max(largest, regionSize(blind, i, across))
 	}
 	return float64(largest) / float64(max(len(blind), 1))
 }
@@ -169,8 +169,8 @@ func (m mask) run(x, y, dx, dy int) int {
 	return n
 }
 
-// region counts the places that hang together with one, and unmarks them.
-func region(marked []bool, from, across int) int {
+// regionSize counts the places connected with one, and unmarks them.
+func regionSize(marked []bool, from, across int) int {
 	todo, n := []int{from}, 0
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]

@@ -91,7 +91,7 @@ func boxesOf(g *image.Gray, perPoint, least float64) []tickBox {
 			if !m.closes(box, right, down) {
 				continue
 			}
-			b := tickBox{box, m.inked(box), m.free(box)}
+			b := tickBox{box, m.inked(box), m.hasMargin(box)}
 			over := slices.IndexFunc(found, func(o tickBox) bool { return box.Overlaps(o.Rectangle) })
 			switch {
 			case over < 0:
@@ -143,9 +143,9 @@ func (m mask) closes(box image.Rectangle, right, down []uint16) bool {
 	return bottom && edge
 }
 
-// free reports whether there is paper right outside at least three sides of a box. A stroke of large type is as wide as
-// a box, and its other strokes go on beyond it; one side may lie on a rule of the form.
-func (m mask) free(box image.Rectangle) bool {
+// hasMargin reports whether there is paper right outside at least three sides of a box. A stroke of large type is as
+// wide as a box, but other strokes continue beyond it; one side may lie on a rule of the form.
+func (m mask) hasMargin(box image.Rectangle) bool {
 	w, h, sides := box.Dx()/4, box.Dy()/4, 0
 	for _, strip := range []image.Rectangle{
 		image.Rect(box.Min.X+w, box.Min.Y-3, box.Max.X-w, box.Min.Y-1),
@@ -211,15 +211,15 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *text.Pag
 func scannedTicks(p ocrPage, tokens []text.Token) []text.Token {
 	page := text.Page{Number: p.number, Tokens: tokens}
 	if hasBoxes(page) {
-		putTicks(&page, alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints,
+		putTicks(&page, isolatedBoxes(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints,
 			leastScanned)), p.unit, text.MethodOCR)
 	}
 	return page.Tokens
 }
 
-// alone are the boxes with no other less than their width away on the same line: those are the letters of a large word,
-// or the cells of a number.
-func alone(boxes []image.Rectangle) []image.Rectangle {
+// isolatedBoxes are the boxes that have no other within their own width on the same line: close ones are the letters of
+// a large word, or the cells of a number.
+func isolatedBoxes(boxes []image.Rectangle) []image.Rectangle {
 	return slices.DeleteFunc(slices.Clone(boxes), func(box image.Rectangle) bool {
 		near := image.Rect(box.Min.X-box.Dx(), box.Min.Y, box.Max.X+box.Dx(), box.Max.Y)
 		return slices.ContainsFunc(boxes,

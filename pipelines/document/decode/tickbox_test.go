@@ -106,7 +106,7 @@ func TestDrawnTicks(t *testing.T) {
 // A large word of a scan has letters that close like boxes, side by side.
 func TestAlone(t *testing.T) {
 	box := func(x, y int) image.Rectangle { return image.Rect(x, y, x+20, y+20) }
-	got := alone([]image.Rectangle{box(100, 100), box(130, 102), box(158, 100), box(400, 100), box(400, 140), box(450, 141)})
+	got := isolatedBoxes([]image.Rectangle{box(100, 100), box(130, 102), box(158, 100), box(400, 100), box(400, 140), box(450, 141)})
 	if want := []image.Rectangle{box(400, 100), box(400, 140), box(450, 141)}; !slices.Equal(got, want) {
 		t.Errorf("alone are %v, want %v", got, want)
 	}

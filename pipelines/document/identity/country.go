@@ -71,9 +71,9 @@ func issuingCountry(l text.Line) string {
 	return ""
 }
 
-// dayFirst takes the day for the first figure of a date on what other countries than the United States issue. A state
-// may have the name of a country within its own.
-func (r *identityReader) dayFirst() {
+// setDateOrder reads dates with the day first on documents of countries other than the United States and those that
+// print the month first. A state may have the name of a country within its own.
+func (r *identityReader) setDateOrder() {
 	for _, l := range r.lines {
 		if r.Type == dossier.DocDriversLicense && text.StateCountry(text.StateNamed(l.Text())) == "USA" {
 			return

@@ -19,12 +19,12 @@ var gluedCaption = lazyregexp.New(`^((?i:n?dln?|lic|no|id|oln|class)[.]?[:#])([A
 // leastTouching is how many captions of names touch them on a card that prints all its captions so.
 const leastTouching = 2
 
-// partFields parts the numbers of fields from what touches them. It reports whether most do.
-func partFields(lines []text.Line) ([]text.Line, bool) {
+// splitFieldNumbers separates the numbers of fields from the values that touch them. It reports whether most do touch.
+func splitFieldNumbers(lines []text.Line) ([]text.Line, bool) {
 	parted, touching := slices.Clone(lines), 0
 	for i, l := range parted {
 		var tokens []text.Token
-		for _, t := range spellCaptions(l.Tokens) {
+		for _, t := range correctCaptions(l.Tokens) {
 			if t.Text = strings.TrimLeft(t.Text, ":"); t.Text == "" {
 				continue // it parts a caption from its value
 			}

@@ -17,7 +17,7 @@ func Read(s text.Segment) text.Findings {
 	r := identityReader{Segment: s, lines: sameRows(s.Lines()), facts: &dossier.IdentityFacts{}}
 	r.found.Facts.Identity = r.facts
 	if s.Type == dossier.DocDriversLicense || s.Type == dossier.DocNationalID {
-		r.lines, r.touching = partFields(r.lines)
+		r.lines, r.touching = splitFieldNumbers(r.lines)
 		r.beside = s.Type == dossier.DocDriversLicense ||
 			slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
 	}
@@ -27,7 +27,7 @@ func Read(s text.Segment) text.Findings {
 	r.readBarcode()
 	r.zone()
 	r.licenceZone()
-	r.dayFirst()
+	r.setDateOrder()
 	r.names()
 	r.nameOfLine()
 	r.dates()
@@ -95,7 +95,7 @@ func (r *identityReader) zone() {
 	}
 	// its other lines were lost: what is printed outside says whose zone it is
 	if strings.Trim(m.Lines[0], "<-") == "" {
-		r.dayFirst()
+		r.setDateOrder()
 		r.dates()
 	}
 	r.mrz = m

@@ -16,8 +16,8 @@ var (
 	beginsDate   = lazyregexp.New(`^\d{1,2}[/.-]`)
 )
 
-// spellCaptions puts the captions of dates right that OCR misread, where a date follows.
-func spellCaptions(tokens []text.Token) []text.Token {
+// correctCaptions corrects misread captions of dates, where a date follows.
+func correctCaptions(tokens []text.Token) []text.Token {
 	mended := slices.Clone(tokens)
 	for i, t := range mended {
 		dated := i+1 < len(mended) && beginsDate.MatchString(mended[i+1].Text)
@@ -119,8 +119,9 @@ func (r *identityReader) secondLine(name []text.Token) []text.Token {
 	return name
 }
 
-// sameButThin reports whether two names are the same but for letters that a zone and a picture make of one another.
-func sameButThin(a, b string) bool {
+// sameButConfusable reports whether two names are the same except for letters that OCR confuses between a zone and the
+// print.
+func sameButConfusable(a, b string) bool {
 	one := strings.NewReplacer("i", "l", "1", "l", "0", "o")
 	return a != "" && one.Replace(a) == one.Replace(b)
 }

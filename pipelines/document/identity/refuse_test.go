@@ -45,7 +45,7 @@ func TestPartFields(t *testing.T) {
 		"SEXM": "SEX M", "15SEXF": "15 SEX F", "DLA1234567": "DL A1234567", "NO.1234567": "NO 1234567", "1HOLLOWAY": "1 HOLLOWAY",
 		"LNHOLLOWAY": "LN HOLLOWAY", "SEXTON": "SEXTON", "NOEL": "NOEL", "5.13AA00002": "5 13AA00002",
 	} {
-		lines, _ := partFields([]text.Line{seen(at(glued, 10, 10))})
+		lines, _ := splitFieldNumbers([]text.Line{seen(at(glued, 10, 10))})
 		if got := text.Join(lines[0].Tokens); got != want {
 			t.Errorf("%s is parted into %q, want %q", glued, got, want)
 		}
@@ -59,10 +59,10 @@ func TestWithoutEight(t *testing.T) {
 			t.Errorf("%s becomes %s, want %s", number, got[0].Text, want)
 		}
 	}
-	if _, touching := partFields([]text.Line{seen(at("1HOLLOWAY", 10, 10)), seen(at("2MARTIN", 10, 30))}); !touching {
+	if _, touching := splitFieldNumbers([]text.Line{seen(at("1HOLLOWAY", 10, 10)), seen(at("2MARTIN", 10, 30))}); !touching {
 		t.Error("captions that touch both names were not seen")
 	}
-	if _, touching := partFields([]text.Line{seen(at("3DOB", 10, 10)), seen(at("4bEXP", 10, 30))}); touching {
+	if _, touching := splitFieldNumbers([]text.Line{seen(at("3DOB", 10, 10)), seen(at("4bEXP", 10, 30))}); touching {
 		t.Error("the number of a caption is not its value")
 	}
 }
@@ -98,7 +98,7 @@ func TestIssuingCountry(t *testing.T) {
 		}
 	}
 	r := identityReader{Segment: text.Segment{Type: dossier.DocDriversLicense}, lines: []text.Line{seen(at("NEW MEXICO", 10, 10))}}
-	if r.dayFirst(); r.Order == text.DayFirst {
+	if r.setDateOrder(); r.Order == text.DayFirst {
 		t.Error("a state of the United States prints the month first")
 	}
 }

@@ -108,7 +108,7 @@ func thinly(printed, coded string) bool {
 
 // zoneName takes a name of the zone, in its printed spelling when that is found.
 func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
-	if coded != printed && sameButThin(strings.ToLower(printed), strings.ToLower(coded)) {
+	if coded != printed && sameButConfusable(strings.ToLower(printed), strings.ToLower(coded)) {
 		for k, line := range r.facts.MRZ { // what is printed large outranks the thin type of a zone
 			r.facts.MRZ[k] = strings.Replace(line, strings.ReplaceAll(coded, " ", "<")+"<",
 				strings.ReplaceAll(strings.ToUpper(printed), " ", "<")+"<", 1)

@@ -81,7 +81,7 @@ func findInvoiceNumber(_ text.Segment, f *text.FieldFinder, values map[string]an
 	if values["number"] != nil {
 		return
 	}
-	if byTitle(f, values, found, false) {
+	if numberAtTitle(f, values, found, false) {
 		return
 	}
 	folio := numberFact("folio", "no", "nro", "nr", "n")
@@ -91,11 +91,11 @@ func findInvoiceNumber(_ text.Segment, f *text.FieldFinder, values map[string]an
 		found.From("/number", used, "number")
 		return
 	}
-	byTitle(f, values, found, true)
+	numberAtTitle(f, values, found, true)
 }
 
-// byTitle reads the number behind the title in its cell, or alone in the first cell below it.
-func byTitle(f *text.FieldFinder, values map[string]any, found *text.Findings, below bool) bool {
+// numberAtTitle reads the number behind the title in its cell, or alone in the first cell below it.
+func numberAtTitle(f *text.FieldFinder, values map[string]any, found *text.Findings, below bool) bool {
 	for i, l := range f.Lines[:min(len(f.Lines), 30)] {
 		for _, cell := range l.Cells() {
 			at := invoiceTitle.FindStringIndex(cell.Text())

@@ -65,15 +65,15 @@ func findPayerLines(s text.Segment, f *text.FieldFinder, values map[string]any, 
 		found.From(text.Pointer("lines", number), used, boxes[number])
 	}
 	if boxes != nil {
-		farFromCaptions(s, boxes, lines, found)
+		amountsInBoxes(s, boxes, lines, found)
 	}
 	if len(lines) > 0 && values["lines"] == nil {
 		values["lines"] = lines
 	}
 }
 
-// farFromCaptions reads the boxes that hold one amount, wherever it stands in its box.
-func farFromCaptions(s text.Segment, boxes map[string]string, lines map[string]any, found *text.Findings) {
+// amountsInBoxes reads the boxes of a form that hold one amount, wherever in its box it stands.
+func amountsInBoxes(s text.Segment, boxes map[string]string, lines map[string]any, found *text.Findings) {
 	all := maps.Clone(boxes)
 	maps.Copy(all, payerOthers[s.Form])
 	for _, p := range s.Pages {

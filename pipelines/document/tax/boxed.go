@@ -21,7 +21,7 @@ type Boxed struct {
 func Boxes(s text.Segment) []Boxed {
 	s.Style = text.DotDecimal
 	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}},
-		read: map[string]readLine{}, pages: wholeFigures(s.Pages)}
+		read: map[string]readLine{}, pages: joinFigures(s.Pages)}
 	for _, p := range r.pages {
 		r.pageBoxes(p)
 	}

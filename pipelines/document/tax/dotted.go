@@ -18,8 +18,8 @@ var (
 // narrowBlank is the width of a lost comma, in heights of the figure.
 const narrowBlank = 0.6
 
-// wholeFigures are the pages of a form with the figures of pictures as they were printed.
-func wholeFigures(pages []text.Page) []text.Page {
+// joinFigures are the pages of a form with figures joined that OCR split.
+func joinFigures(pages []text.Page) []text.Page {
 	mended := make([]text.Page, len(pages))
 	for i, p := range pages {
 		if p.Layer != text.LayerScanned && p.Layer != text.LayerImage {

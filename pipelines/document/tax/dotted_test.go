@@ -27,13 +27,13 @@ func TestWholeFigures(t *testing.T) {
 			p.Tokens = append(p.Tokens, text.Token{Text: s, X0: float64(100 * i), X1: float64(100*i + 95), Y1: 20,
 				Method: c.method})
 		}
-		if got := text.Join(wholeFigures([]text.Page{p})[0].Tokens); got != c.want {
+		if got := text.Join(joinFigures([]text.Page{p})[0].Tokens); got != c.want {
 			t.Errorf("%v: %s, want %s", c.printed, got, c.want)
 		}
 	}
 	apart := text.Page{Layer: text.LayerImage, Tokens: []text.Token{ // the number of a line, and its amount
 		{Text: "12", X1: 20, Y1: 20, Method: text.MethodOCR}, {Text: "418", X0: 40, X1: 80, Y1: 20, Method: text.MethodOCR}}}
-	if got := text.Join(wholeFigures([]text.Page{apart})[0].Tokens); got != "12 418" {
+	if got := text.Join(joinFigures([]text.Page{apart})[0].Tokens); got != "12 418" {
 		t.Errorf("joined what stands apart: %s", got)
 	}
 }

@@ -33,13 +33,13 @@ func (r *taxReader) head() {
 	r.accountingMethod()
 }
 
-// underCaption holds what is filled in below a caption.
-type underCaption struct {
+// captionValue is what is filled in below a caption.
+type captionValue struct {
 	tokens  []text.Token
 	caption string
 }
 
-func (r *taxReader) set(at **string, pointer string, u underCaption, fits func(string) (string, bool)) {
+func (r *taxReader) set(at **string, pointer string, u captionValue, fits func(string) (string, bool)) {
 	if *at != nil || len(u.tokens) == 0 {
 		return
 	}
@@ -53,7 +53,7 @@ func (r *taxReader) set(at **string, pointer string, u underCaption, fits func(s
 
 // below returns what is filled in under the first cell whose folded caption matches, up to the next caption
 // of its row. row, when not empty, must match the folded row too: every 1040 has two "Last name".
-func (r *taxReader) below(caption, row string) underCaption {
+func (r *taxReader) below(caption, row string) captionValue {
 	want := regexp.MustCompile(caption)
 	for i, l := range r.lines {
 		if row != "" && !strings.Contains(captionOf(l), row) {
@@ -69,11 +69,11 @@ func (r *taxReader) below(caption, row string) underCaption {
 				right = cells[c+1].X0 - 1
 			}
 			if tokens := r.filledUnder(i, cell.Box(), right); len(tokens) > 0 {
-				return underCaption{tokens, cell.Text()}
+				return captionValue{tokens, cell.Text()}
 			}
 		}
 	}
-	return underCaption{}
+	return captionValue{}
 }
 
 // filledUnder are the tokens of the nearest line under a caption, within its box.
@@ -305,19 +305,19 @@ func (r *taxReader) entity() {
 }
 
 // besideCaption is the name that stands beside its caption, in the box that has the name of business below it.
-func (r *taxReader) besideCaption() underCaption {
+func (r *taxReader) besideCaption() captionValue {
 	for _, l := range r.lines[:min(len(r.lines), 40)] {
 		for _, cell := range l.Cells() {
 			at := slices.IndexFunc(cell.Tokens,
-				func(t text.Token) bool { return spelled(text.Fold(t.Text)) == "organization" })
+				func(t text.Token) bool { return correctSpelling(text.Fold(t.Text)) == "organization" })
 			if at < 1 || at+1 == len(cell.Tokens) ||
 				!organizationName.MatchString(text.Fold(text.Join(cell.Tokens[:at]))) {
 				continue
 			}
-			return underCaption{cell.Tokens[at+1:], "Name of organization"}
+			return captionValue{cell.Tokens[at+1:], "Name of organization"}
 		}
 	}
-	return underCaption{}
+	return captionValue{}
 }
 
 // organizationName matches what stands before "organization" in the caption of its name.

@@ -32,13 +32,13 @@ var headWords = strings.Fields("business corporation doing employer first founda
 func captionOf(l text.Line) string {
 	folded := text.Fold(l.Text())
 	if l.Tokens[0].Method == text.MethodOCR {
-		return spelled(folded)
+		return correctSpelling(folded)
 	}
 	return folded
 }
 
-// spelled is a folded caption of a picture with its longer words put right.
-func spelled(caption string) string {
+// correctSpelling is a folded caption read by OCR, with its longer words corrected.
+func correctSpelling(caption string) string {
 	words := strings.Split(caption, " ")
 	for i, w := range words {
 		for _, known := range headWords {

@@ -20,7 +20,7 @@ func Read(s text.Segment) text.Findings {
 	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}},
 		read: map[string]readLine{}}
 	r.found.Facts.Tax = r.facts
-	r.pages = wholeFigures(taxPages(s))
+	r.pages = joinFigures(taxPages(s))
 	for _, p := range r.pages {
 		r.lines = append(r.lines, text.Lines(p)...)
 	}
@@ -322,7 +322,7 @@ func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []
 	}
 	word := func(m text.Money) bool { return m.Last+1 < len(rest.Tokens) && !isAmount(rest.Tokens[m.Last+1], style) }
 	if isBareNumber(m.Text) && word(m) && rest.Tokens[m.First].Method != text.MethodForm &&
-		!besideNext(row.Tokens[at], m, rest.Tokens[m.Last+1]) {
+		!isBetweenBoxes(row.Tokens[at], m, rest.Tokens[m.Last+1]) {
 		return text.Money{}, nil, false // the number of the line beside it
 	}
 	if len(found) > 1 && found[1].First == m.Last+1 && found[1].Text != "00" && !word(found[1]) {
@@ -331,8 +331,8 @@ func amountAfter(row text.Line, at int, style text.DecimalStyle) (text.Money, []
 	return m, rest.Tokens[m.First : m.Last+1], true
 }
 
-// besideNext reports whether a figure stands between the box of a line and that of the line beside it: 4a and 4b.
-func besideNext(box text.Token, m text.Money, next text.Token) bool {
+// isBetweenBoxes reports whether a figure stands between the box of a line and that of the line beside it: 4a and 4b.
+func isBetweenBoxes(box text.Token, m text.Money, next text.Token) bool {
 	number, ok := strings.CutSuffix(text.Fold(box.Text), "a")
 	after := text.Fold(next.Text)
 	return ok && number != "" && m.Text != number && (after == number+"b" || after == "b")

@@ -284,7 +284,7 @@ func (b *bankReader) assignRows() {
 		}
 	}
 	for _, a := range b.accounts {
-		a.mend()
+		a.correctRows()
 		a.dropRepeatedChecks()
 		a.lastBalance()
 		a.firstBalance()
@@ -293,8 +293,8 @@ func (b *bankReader) assignRows() {
 	b.markUnread()
 }
 
-// mend settles the signs of the account's rows and corrects what the running balance contradicts.
-func (a *account) mend() {
+// correctRows settles the signs of the account's rows and corrects what the running balance contradicts.
+func (a *account) correctRows() {
 	var opening, closing *decimal.Decimal
 	if a.opening != nil {
 		settleSigns(a.rows, &a.opening.money.Value)
@@ -304,7 +304,7 @@ func (a *account) mend() {
 		closing = &a.closing.money.Value.Decimal
 	}
 	a.signPositive()
-	mendRows(a.rows, opening, closing)
+	correctByBalances(a.rows, opening, closing)
 }
 
 // signPositive takes amounts without a sign as money in where the same column prints a minus before money out.

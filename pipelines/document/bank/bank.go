@@ -20,46 +20,46 @@ func Read(s text.Segment) text.Findings {
 			return found
 		}
 	}
-	b := bankReader{Segment: s, lines: unruled(s.Lines()),
+	b := bankReader{Segment: s, lines: withoutRules(s.Lines()),
 		facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
 	b.found.Facts.Bank = b.facts
 	b.items = bankItems(b.lines, s.Style, s.Order)
 	b.period()
 	rows := bankRows(b.lines, s.Style, s.Order)
 	b.rows = rows.rows
-	b.overdrawn(rows.owed)
-	b.carriedOver()
+	b.negateOverdrawn(rows.owed)
+	b.dropCarriedForward()
 	b.accounts = bankAccounts(b.items, AccountNumbers(b.lines), b.lines, b.end)
 	b.columnTotals(rows.totals)
 	b.assignRows()
 	b.head()
 	b.balances()
 	b.entries()
-	b.hundredths()
+	b.setDecimalPlaces()
 	return b.found
 }
 
 // ListFoots reports whether the transactions that pages list are at least two and lead from the opening balance to the
 // closing one of an account, and whether they lead through its running balances.
 func ListFoots(s text.Segment) (whole, running bool) {
-	b := bankReader{Segment: s, lines: unruled(s.Lines()), facts: &dossier.BankFacts{}}
+	b := bankReader{Segment: s, lines: withoutRules(s.Lines()), facts: &dossier.BankFacts{}}
 	b.items = bankItems(b.lines, s.Style, s.Order)
 	b.period()
 	rows := bankRows(b.lines, s.Style, s.Order)
 	b.rows = rows.rows
-	b.overdrawn(rows.owed)
+	b.negateOverdrawn(rows.owed)
 	b.accounts = bankAccounts(b.items, AccountNumbers(b.lines), b.lines, b.end)
 	b.assignRows()
 	for _, a := range b.accounts {
 		if len(a.rows) >= 2 {
-			whole, running = whole || a.rowsFoot(), running || a.runs()
+			whole, running = whole || a.rowsFoot(), running || a.hasRunningBalances()
 		}
 	}
 	return whole, running
 }
 
-// runs reports whether at least two running balances follow from the one before and the amounts between.
-func (a *account) runs() bool {
+// hasRunningBalances reports whether at least two running balances follow from the one before and the amounts between.
+func (a *account) hasRunningBalances() bool {
 	settleSigns(a.rows, nil)
 	var at *decimal.Decimal
 	held := 0
@@ -82,9 +82,9 @@ func (a *account) runs() bool {
 	return held >= 2
 }
 
-// overdrawn makes the balances negative that stand where money out does, on the lines where owed says so, or whose
-// caption says that the account owes them.
-func (b *bankReader) overdrawn(owed map[int]bool) {
+// negateOverdrawn makes balances negative that stand in the column of money out, on lines that owed names, or under a
+// caption that says the account owes them.
+func (b *bankReader) negateOverdrawn(owed map[int]bool) {
 	for i := range b.items {
 		it := &b.items[i]
 		switch it.kind {
@@ -104,9 +104,9 @@ func (b *bankReader) overdrawn(owed map[int]bool) {
 var owedCaption = lazyregexp.New(`\b(?:solde debiteur|saldo deudor|saldo devedor|saldo debitore|saldo a debito` +
 	`|saldo i (?:deres|din) disfav[oø]r)\b`)
 
-// carriedOver drops the balances that a page carries forward to the next: the one that is brought forward was printed
-// last on the page before, as a balance carried forward or as a running one.
-func (b *bankReader) carriedOver() {
+// dropCarriedForward drops balances that one page carries forward to the next: they repeat the last balance of the page
+// before.
+func (b *bankReader) dropCarriedForward() {
 	carried := map[int]bool{}
 	for _, it := range b.items {
 		if it.kind != bankOpening || it.rowID != 0 || !broughtForward.MatchString(text.Fold(it.caption)) {

@@ -96,8 +96,8 @@ func (t *tableReader) tableHead(lines []text.Line, i int) tableHead {
 // chargesBeside heads a column of charges that gather until they are taken off in an entry of their own.
 var chargesBeside = lazyregexp.New(`\bcharges\b`)
 
-// aside reports whether an amount stands under the head of a column that moves nothing.
-func (t *tableReader) aside(m text.Money) bool {
+// isMemoColumn reports whether an amount stands in a column that does not move the balance.
+func (t *tableReader) isMemoColumn(m text.Money) bool {
 	return slices.ContainsFunc(t.asides, func(c moneyColumn) bool {
 		return text.Overlap(c.x0, c.x1, m.X0, m.X1) > 0 && !slices.ContainsFunc(t.columns, func(o moneyColumn) bool {
 			return text.Overlap(o.x0, o.x1, m.X0, m.X1) > 0
@@ -182,8 +182,11 @@ var dailyTitles = []string{"daily balance", "daily balances", "daily ledger bala
 var itemCount = lazyregexp.New(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) ` +
 	`(?:totall?ing|for)\b`)
 
-// remarks reports whether a text remarks on a section: how much is in it, or what a mark in it means.
-func remarks(text string) bool { return itemCount.MatchString(text) || strings.HasPrefix(text, "*") }
+// isSectionRemark reports whether a text is a remark on a section: its number of items and total, or the meaning of a
+// mark.
+func isSectionRemark(text string) bool {
+	return itemCount.MatchString(text) || strings.HasPrefix(text, "*")
+}
 
 // title reads a line as the title of a section: all of it, or its first cell beside a remark.
 func (t *tableReader) title(l text.Line) title {
@@ -198,7 +201,7 @@ func (t *tableReader) title(l text.Line) title {
 	if len(cells) < 2 {
 		return titleNone
 	}
-	if rest := strings.TrimSpace(strings.TrimPrefix(text, cells[0].Text())); amounts && !remarks(rest) ||
+	if rest := strings.TrimSpace(strings.TrimPrefix(text, cells[0].Text())); amounts && !isSectionRemark(rest) ||
 		len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
 		return titleNone // heads of a table, or an amount with its caption
 	}
@@ -268,16 +271,17 @@ func (t *tableReader) describe(l text.Line) {
 		headsSummary.MatchString(text.Fold(s)) {
 		return // the next account's heading, a count, or the page's foot
 	}
-	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || t.left(l) || len(r.description) > 160 ||
+	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || t.atDateMargin(l) ||
+		len(r.description) > 160 ||
 		len(l.Tokens) > 14 {
 		return
 	}
 	r.description = strings.TrimSpace(r.description + " " + l.Text())
 }
 
-// left reports whether a line begins where the dates of the table do, and goes on past them: what goes on with a
-// description stands below it, and a line at the margin is the page's foot.
-func (t *tableReader) left(l text.Line) bool {
+// atDateMargin reports whether a line begins where the dates of the table do, and goes on past them: what goes on with
+// a description stands below it, and a line at the margin is the page's foot.
+func (t *tableReader) atDateMargin(l text.Line) bool {
 	return t.date && t.dates1 > t.dates0 && l.X0 < t.dates0+1 && l.X1 > t.dates1+2*(l.Y1-l.Y0) && len(l.Tokens) > 4
 }
 

@@ -38,15 +38,15 @@ func readBankLedger(s text.Segment) (text.Findings, bool) {
 		lines := WithYears(text.Lines(p))
 		t, ok := LedgerHeader(lines)
 		if !ok {
-			b.lines = append(b.lines, worded(lines)...)
+			b.lines = append(b.lines, cellsAsWords(lines)...)
 			continue
 		}
 		sheet := s
 		sheet.Order, sheet.Style = t.order, text.StyleOf([]text.Page{p})
 		groups = append(groups, readTable(sheet, lines, t, groups)...)
 		b.Order = t.order
-		b.lines = append(b.lines, worded(t.above(lines))...)
-		b.lines = append(b.lines, worded(t.constants)...)
+		b.lines = append(b.lines, cellsAsWords(t.above(lines))...)
+		b.lines = append(b.lines, cellsAsWords(t.constants)...)
 	}
 	if len(groups) == 0 {
 		return b.found, false
@@ -57,7 +57,7 @@ func readBankLedger(s text.Segment) (text.Findings, bool) {
 	} else {
 		b.ledgerAccounts(groups)
 	}
-	b.hundredths()
+	b.setDecimalPlaces()
 	return b.found, true
 }
 
@@ -77,11 +77,11 @@ type ledgerGroup struct {
 // readTable reads one table: a group for each account and currency that its columns name. A table whose account is one
 // already read goes on with it.
 func readTable(s text.Segment, lines []text.Line, t Ledger, before []*ledgerGroup) []*ledgerGroup {
-	around := append(worded(t.above(lines)), worded(t.under(lines))...)
+	around := append(cellsAsWords(t.above(lines)), cellsAsWords(t.under(lines))...)
 	rows, special := ledgerRows(s, lines, t)
 	items := append(bankItems(around, s.Style, s.Order), special...)
 	var found []*ledgerGroup
-	numbers := AccountNumbers(worded(t.above(lines)))
+	numbers := AccountNumbers(cellsAsWords(t.above(lines)))
 	for _, r := range rows {
 		if r.account == "" && len(numbers) > 0 && len(s.Pages) > 1 {
 			r.account, r.accountAt = numbers[0].Text, numbers[0].Tokens
@@ -120,8 +120,8 @@ func moneyHeads(l text.Line, t Ledger) []text.Token {
 	return heads
 }
 
-// worded is the cells of lines as words, so that what reads text reads them: a cell may hold "Account Number : 4711".
-func worded(lines []text.Line) []text.Line {
+// cellsAsWords splits the cells of lines into words for the readers of text: a cell may hold "Account Number : 4711".
+func cellsAsWords(lines []text.Line) []text.Line {
 	var all []text.Line
 	for _, l := range lines {
 		var tokens []text.Token

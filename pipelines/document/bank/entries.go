@@ -81,7 +81,7 @@ func bankRows(lines []text.Line, style text.DecimalStyle, order text.DateOrder) 
 				continue
 			}
 			t.describe(l)
-			t.begins(l, i)
+			t.noteRowStart(l, i)
 			continue
 		}
 		if (itemCount.MatchString(l.Text()) || strings.Contains(l.Text(), "*")) && t.heading(l) {
@@ -144,7 +144,7 @@ func (t *tableReader) isAside(l text.Line, at int, dates []text.DateOn, amounts 
 	if len(captioned) == 0 {
 		return false
 	}
-	goesOn := dated || t.goesOn(l) && !counted(captioned)
+	goesOn := dated || t.continuesTable(l) && !counted(captioned)
 	return !goesOn || balanceCaption(l, amounts, t)
 }
 
@@ -269,8 +269,8 @@ func isPeriod(l text.Line, dates []text.DateOn) bool {
 	return false
 }
 
-// goesOn reports whether an undated line stands in the open table right below its last transaction.
-func (t *tableReader) goesOn(l text.Line) bool {
+// continuesTable reports whether an undated line stands in the open table right below its last transaction.
+func (t *tableReader) continuesTable(l text.Line) bool {
 	if len(t.rows) == 0 || !t.date || !t.hasBothWays() {
 		return false
 	}
@@ -376,7 +376,7 @@ func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Mo
 func (t *tableReader) byColumn(amounts []text.Money) (amount, balance *text.Money, way int) {
 	for i := range amounts {
 		m := &amounts[i]
-		if t.aside(*m) {
+		if t.isMemoColumn(*m) {
 			continue
 		}
 		switch c := t.columnOf(*m); {
@@ -401,8 +401,8 @@ func (t *tableReader) byColumn(amounts []text.Money) (amount, balance *text.Mone
 
 var wayOfColumn = map[columnKind]int{roleCredit: 1, roleDebit: -1}
 
-// begins remembers a line that begins a transaction: a date and words, in a table with columns.
-func (t *tableReader) begins(l text.Line, at int) {
+// noteRowStart remembers a line that begins a transaction: a date and words, in a table with columns.
+func (t *tableReader) noteRowStart(l text.Line, at int) {
 	t.begun = nil
 	dates := l.Dates(t.order)
 	if t.closed || !t.date || len(dates) != 1 || dates[0].First != 0 || dates[0].Last+1 >= len(l.Tokens) ||

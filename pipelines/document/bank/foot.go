@@ -37,7 +37,7 @@ func (a *account) settle() {
 		return
 	}
 	a.settled = true
-	a.chosen = a.wholes()
+	a.chosen = a.totalsOnly()
 	moves := a.movements()
 	if a.opening == nil || a.closing == nil || len(moves) == 0 {
 		return
@@ -80,8 +80,8 @@ func (it *bankItem) move() decimal.Decimal {
 	return it.money.Value.Decimal
 }
 
-// wholes are the movements to use when no set foots: totals rather than their parts.
-func (a *account) wholes() []*bankItem {
+// totalsOnly are the movements to use when no set foots: totals rather than their parts.
+func (a *account) totalsOnly() []*bankItem {
 	whole := map[bool]bool{}
 	for _, it := range a.movements() {
 		if !it.part && (it.kind == bankDeposits || it.kind == bankCredits || it.kind == bankWithdrawals ||
@@ -99,8 +99,8 @@ func (a *account) wholes() []*bankItem {
 	return chosen
 }
 
-// family is the chosen movements of a kind. Zeros that were not needed are printed facts too.
-func (a *account) family(kind bankKind) []*bankItem {
+// ofKind is the chosen movements of a kind. Zeros that were not needed are printed facts too.
+func (a *account) ofKind(kind bankKind) []*bankItem {
 	a.settle()
 	var items []*bankItem
 	for _, it := range a.chosen {

@@ -182,7 +182,7 @@ func (s *tableShape) orderDates() {
 		other = text.MonthFirst
 	}
 	first := daysFirst(texts)
-	now, otherwise := astray(texts, s.order), astray(texts, other)
+	now, otherwise := datesOutOfOrder(texts, s.order), datesOutOfOrder(texts, other)
 	switch {
 	case first > 0:
 		s.order = text.DayFirst
@@ -192,13 +192,14 @@ func (s *tableShape) orderDates() {
 		s.order = other
 	case otherwise == now && s.shorterUnder(other, texts):
 		s.order = other
-	case otherwise == now && s.abroad():
+	case otherwise == now && s.usesDayFirstMoney():
 		s.order = text.DayFirst
 	}
 }
 
-// astray counts the dates that do not run in time under an order of day and month, upwards or downwards.
-func astray(texts []string, order text.DateOrder) int {
+// datesOutOfOrder counts the dates that are not in ascending or descending order when read with an order of day and
+// month.
+func datesOutOfOrder(texts []string, order text.DateOrder) int {
 	up, down := 0, 0
 	var before text.Date
 	for i, shown := range texts {
@@ -233,9 +234,9 @@ func daysFirst(texts []string) int {
 	return n
 }
 
-// abroad reports whether the money of a file is that of a country that writes the day first: by its currency, or by a
-// comma before the cents.
-func (s *tableShape) abroad() bool {
+// usesDayFirstMoney reports whether the money of a file is that of a country that writes the day first: by its
+// currency, or by a comma before the cents.
+func (s *tableShape) usesDayFirstMoney() bool {
 	return s.style == text.CommaDecimal ||
 		slices.ContainsFunc(s.lines, func(l text.Line) bool { return dayFirstMoney.MatchString(l.Text()) })
 }

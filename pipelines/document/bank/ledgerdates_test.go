@@ -22,7 +22,7 @@ func TestAstray(t *testing.T) {
 		"by day, month first":          {byDay, text.MonthFirst, 1},
 		"what is no date says nothing": {[]string{"opening", "05/01/2025", "06/01/2025"}, text.DayFirst, 0},
 	} {
-		if got := astray(tc.texts, tc.order); got != tc.want {
+		if got := datesOutOfOrder(tc.texts, tc.order); got != tc.want {
 			t.Errorf("%s: %d astray, want %d", name, got, tc.want)
 		}
 	}

@@ -58,7 +58,7 @@ func (b *bankReader) ledgerCurrency(groups []*ledgerGroup) (currency string, at 
 	}
 	if currency, at = printedCurrency(g.printed); currency == "" {
 		currency, at = text.CurrencyOf(append(slices.Clone(b.lines),
-			append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
+			append(cellsAsWords(g.head), text.Line{Tokens: g.printed})...), b.Order)
 		why = "the currency of the country whose banking terms the export prints"
 		if formed, reason := text.CountryCurrency(b.lines); formed != "" &&
 			(currency == "" || len(at) == 0 || bareDollar(at)) {
@@ -125,7 +125,7 @@ func (b *bankReader) maskedNumber(g *ledgerGroup) {
 	if b.facts.AccountNumber != nil {
 		return
 	}
-	for _, l := range worded(g.t.above(g.sheet)) {
+	for _, l := range cellsAsWords(g.t.above(g.sheet)) {
 		for _, t := range l.Tokens {
 			if maskedNumber.MatchString(t.Text) {
 				b.facts.AccountNumber = &t.Text

@@ -33,7 +33,7 @@ func (b *bankReader) periodAround(g *ledgerGroup) periodRead {
 		p = p.fromWords(g.lines, b.Order)
 	}
 	if p.Start == nil || p.End == nil {
-		p.fromShape(worded(g.t.above(g.sheet)), first.date, last.date, b.Order)
+		p.fromShape(cellsAsWords(g.t.above(g.sheet)), first.date, last.date, b.Order)
 	}
 	return p
 }

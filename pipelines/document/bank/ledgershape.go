@@ -239,10 +239,10 @@ func (s *tableShape) settle() (Ledger, bool) {
 	}
 	if mark != noColumn && best.amount != noColumn {
 		t.roles[mark] = roleKind
-		t.marked = s.agree(mark, best.amount)
+		t.marked = s.signsMatchMarks(mark, best.amount)
 	}
 	t.twoWays = s.goesBothWays(best, mark)
-	s.name(&t)
+	s.nameColumns(&t)
 	t.feeAt = s.feeColumn(best, mark)
 	described := s.describe(&t)
 	s.findOwners(&t)
@@ -254,8 +254,8 @@ func (s *tableShape) settle() (Ledger, bool) {
 	return t, described
 }
 
-// agree reports whether the amounts of all transactions have the sign that their marks say, of both ways.
-func (s *tableShape) agree(mark, amount float64) bool {
+// signsMatchMarks reports whether the amounts of all transactions have the sign that their marks say, of both ways.
+func (s *tableShape) signsMatchMarks(mark, amount float64) bool {
 	ways := map[int]bool{}
 	for _, i := range s.body[:min(len(s.body), maxShaped)] {
 		way, sign := 0, 0
@@ -275,8 +275,8 @@ func (s *tableShape) agree(mark, amount float64) bool {
 	return ways[1] && ways[-1]
 }
 
-// name notes the heads of the columns, and which columns vary.
-func (s *tableShape) name(t *Ledger) {
+// nameColumns notes the heads of the columns, and which columns vary.
+func (s *tableShape) nameColumns(t *Ledger) {
 	if s.header < 0 {
 		return
 	}

@@ -162,8 +162,8 @@ var shopColumns = []string{"qty", "quantity", "price", "unit price", "tax", "vat
 var measures = []string{"stock", "quantity on hand", "on hand", "odometer", "mileage", "miles", "km", "kilometers",
 	"kilometres", "kwh", "meter reading", "hours", "points", "litres", "liters", "kg", "headcount"}
 
-// sells reports whether the columns are those of a shop: what it sold, at which price and tax, paid with what.
-func (l Ledger) sells() bool {
+// isSalesList reports whether the columns are those of a shop: what it sold, at which price and tax, paid with what.
+func (l Ledger) isSalesList() bool {
 	n := 0
 	for _, column := range shopColumns {
 		if l.named(column) {
@@ -209,7 +209,7 @@ var ledgerSigns = []struct {
 			"cleared status")
 	}},
 	{holds: func(t Ledger) bool { return t.named("gross", "amount") && t.named("fee") && t.named("net") }},
-	{holds: func(t Ledger) bool { return t.sells() || t.named(measures...) }},
+	{holds: func(t Ledger) bool { return t.isSalesList() || t.named(measures...) }},
 	{func(t Ledger) bool { return t.thanked && !t.has(roleBalance) },
 		dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for"},
 	{func(t Ledger) bool {

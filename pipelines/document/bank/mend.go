@@ -9,26 +9,27 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// mendRows corrects figures of a scan that the running balance contradicts, where one figure read otherwise makes the
-// balances around it come out: a balance that the amounts on both sides lead past, or an amount that the balances on
-// both sides give. before is the balance above the first row, closing the one below the last; nil: not known.
-func mendRows(rows []bankRow, before, closing *decimal.Decimal) {
+// correctByBalances corrects figures of a scan that the running balance contradicts, where one figure read otherwise
+// makes the balances around it come out: a balance that the amounts on both sides lead past, or an amount that the
+// balances on both sides give. before is the balance above the first row, closing the one below the last; nil: not
+// known.
+func correctByBalances(rows []bankRow, before, closing *decimal.Decimal) {
 	for i := range rows {
 		r := &rows[i]
 		if r.balance == nil {
-			before = after(before, *r)
+			before = balanceAfter(before, *r)
 			continue
 		}
 		now := r.balance.Value.Decimal
-		if sum := after(before, *r); before != nil && r.tokens[0].Method == text.MethodOCR &&
+		if sum := balanceAfter(before, *r); before != nil && r.tokens[0].Method == text.MethodOCR &&
 			(sum == nil || !sum.Equal(now)) {
 			change := now.Sub(*before)
 			switch {
-			case sum != nil && nearly(*sum, now) && leadsOn(rows[i+1:], *sum, closing):
-				r.balance.Value, r.mended = dossier.Amount{Decimal: *sum}, mendNote(r.balance.Text, *sum)
+			case sum != nil && nearly(*sum, now) && balancesHold(rows[i+1:], *sum, closing):
+				r.balance.Value, r.mended = dossier.Amount{Decimal: *sum}, correctionNote(r.balance.Text, *sum)
 			case nearly(change.Abs(), r.amount.Value.Abs()):
 				r.amount.Value, r.sign, r.mended = dossier.Amount{Decimal: change}, change.Sign(),
-					mendNote(r.amount.Text, change)
+					correctionNote(r.amount.Text, change)
 			}
 		}
 		now = r.balance.Value.Decimal
@@ -36,12 +37,12 @@ func mendRows(rows []bankRow, before, closing *decimal.Decimal) {
 	}
 }
 
-func mendNote(printed string, v decimal.Decimal) string {
+func correctionNote(printed string, v decimal.Decimal) string {
 	return fmt.Sprintf("read as %s; the balances around it make %s", printed, commas(v))
 }
 
-// after is the balance below a row; nil when it cannot be known.
-func after(before *decimal.Decimal, r bankRow) *decimal.Decimal {
+// balanceAfter is the balance below a row; nil when it cannot be known.
+func balanceAfter(before *decimal.Decimal, r bankRow) *decimal.Decimal {
 	if before == nil || r.sign == 0 {
 		return nil
 	}
@@ -49,11 +50,11 @@ func after(before *decimal.Decimal, r bankRow) *decimal.Decimal {
 	return &sum
 }
 
-// leadsOn reports whether the rows lead from a balance to the next one that is printed.
-func leadsOn(rows []bankRow, from decimal.Decimal, closing *decimal.Decimal) bool {
+// balancesHold reports whether the rows lead from a balance to the next one that is printed.
+func balancesHold(rows []bankRow, from decimal.Decimal, closing *decimal.Decimal) bool {
 	at := &from
 	for _, r := range rows {
-		if at = after(at, r); at == nil {
+		if at = balanceAfter(at, r); at == nil {
 			return false
 		}
 		if r.balance != nil {
@@ -63,10 +64,10 @@ func leadsOn(rows []bankRow, from decimal.Decimal, closing *decimal.Decimal) boo
 	return closing != nil && at.Equal(*closing)
 }
 
-// mendSum corrects the one amount of a scan without running balances through which the listed transactions miss the
-// change of the balance: the summary must foot, and exactly one amount that was hard to read must give the change when
-// one of its digits is another that OCR takes for it.
-func (a *account) mendSum() {
+// correctBySummary corrects the one amount of a scan without running balances through which the listed transactions
+// miss the change of the balance: the summary must foot, and exactly one amount that was hard to read must give the
+// change when one of its digits is another that OCR takes for it.
+func (a *account) correctBySummary() {
 	if !a.foots || len(a.rows) == 0 || a.rowsFoot() {
 		return
 	}

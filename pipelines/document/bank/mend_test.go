@@ -66,7 +66,7 @@ func TestMendRows(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rows := scannedRows(t, 0.8, c.rows...)
-			mendRows(rows, &amount("100.00").Decimal, &amount("80.00").Decimal)
+			correctByBalances(rows, &amount("100.00").Decimal, &amount("80.00").Decimal)
 			if diff := cmp.Diff(c.want, printedRows(rows)); diff != "" {
 				t.Errorf("rows (-want +got)\n%s", diff)
 			}
@@ -92,7 +92,7 @@ func TestMendSum(t *testing.T) {
 				return &bankItem{money: text.Money{Value: v}}
 			}
 			a := account{rows: scannedRows(t, c.confidence, c.rows...), opening: item("100.00"), closing: item("80.00"), foots: true}
-			a.mendSum()
+			a.correctBySummary()
 			if diff := cmp.Diff(c.want, printedRows(a.rows)); diff != "" {
 				t.Errorf("rows (-want +got)\n%s", diff)
 			}

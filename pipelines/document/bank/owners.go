@@ -36,7 +36,7 @@ func (s *tableShape) findOwners(t *Ledger) {
 	best := 0
 	for _, x := range slices.Sorted(maps.Keys(s.columns)) {
 		c := s.columns[x]
-		if c.filled != s.looked() || t.moves(x) {
+		if c.filled != s.examinedRows() || t.moves(x) {
 			continue
 		}
 		if t.currencyAt == nil && c.codes == c.filled && !(t.unbroken && s.values(x) > 1) &&
@@ -68,8 +68,8 @@ func (s *tableShape) ofOtherMoney(x float64, t *Ledger) bool {
 	return false
 }
 
-// looked is how many transactions are looked at.
-func (s *tableShape) looked() int { return min(len(s.body), maxShaped) }
+// examinedRows is how many transactions are looked at.
+func (s *tableShape) examinedRows() int { return min(len(s.body), maxShaped) }
 
 // moves reports whether the column holds what a transaction is: its day, amount, balance or direction.
 func (l Ledger) moves(x float64) bool {
@@ -130,7 +130,7 @@ func (s *tableShape) findConstants(t *Ledger) {
 	}
 	for _, cell := range s.lines[s.body[0]].Tokens {
 		x := cell.X0
-		if c := s.columns[x]; c == nil || c.filled != s.looked() || t.moves(x) || s.values(x) != 1 ||
+		if c := s.columns[x]; c == nil || c.filled != s.examinedRows() || t.moves(x) || s.values(x) != 1 ||
 			otherParty.MatchString(t.names[x]) || t.roles[x] == roleDescription && !described ||
 			bareName.MatchString(t.names[x]) && t.accountAt == nil {
 			continue

@@ -16,9 +16,9 @@ var (
 	milled = []string{"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
 )
 
-// hundredths gives the amounts of transactions, and what cells say of balances, two places where the currency has two:
-// a cell holds 1250.5 where a bank prints 1,250.50. Places that are printed stay.
-func (b *bankReader) hundredths() {
+// setDecimalPlaces gives amounts and balances of cells two decimal places where the currency has them: a cell holds
+// 1250.5 where a bank prints 1,250.50. Places that are printed stay.
+func (b *bankReader) setDecimalPlaces() {
 	if b.facts.Currency == nil || slices.Contains(undivided, *b.facts.Currency) ||
 		slices.Contains(milled, *b.facts.Currency) {
 		return

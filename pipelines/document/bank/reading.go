@@ -147,7 +147,7 @@ func (s *tableShape) headScore(r reading, money []float64) float64 {
 		if x != r.amount && x != r.out && x != r.in && x != r.balance && s.columns[x].said == roleBalance {
 			score--
 		}
-		if x == r.amount && s.elsewhere(x, money) {
+		if x == r.amount && s.isForeignAmount(x, money) {
 			score -= 5
 		}
 		if x == r.amount {
@@ -160,9 +160,9 @@ func (s *tableShape) headScore(r reading, money []float64) float64 {
 	return score
 }
 
-// elsewhere reports whether a column is what the transactions were in the money of their places, beside one in that of
-// the account: the currencies right of it differ, and those right of the other do not.
-func (s *tableShape) elsewhere(x float64, money []float64) bool {
+// isForeignAmount reports whether a column has amounts in the currencies of the places of purchase, beside one in the
+// account's currency: the currencies right of it differ, and those right of the other do not.
+func (s *tableShape) isForeignAmount(x float64, money []float64) bool {
 	return s.currenciesBeside(x) > 1 &&
 		slices.ContainsFunc(money, func(o float64) bool { return o != x && s.currenciesBeside(o) == 1 })
 }
@@ -170,7 +170,8 @@ func (s *tableShape) elsewhere(x float64, money []float64) bool {
 // currenciesBeside counts the currencies in the column right of one; 0 when that holds none.
 func (s *tableShape) currenciesBeside(x float64) int {
 	right := x + text.ColumnWidth
-	if c := s.columns[right]; c == nil || c.codes != c.filled || c.filled < s.looked() || !s.allCurrencies(right) {
+	if c := s.columns[right]; c == nil || c.codes != c.filled || c.filled < s.examinedRows() ||
+		!s.allCurrencies(right) {
 		return 0
 	}
 	return s.values(right)

@@ -10,9 +10,9 @@ import (
 // rulingSigns are what statements printed by lines of text draw their tables with.
 const rulingSigns = "_|¦¬=-–—*~+#<>─│┌┐└┘├┤┬┴┼═║"
 
-// unruled leaves out of lines what is drawn with signs: bars between cells, and lines of underscores or dashes, whose
-// room goes to the line above. A sign that stands alone may be a minus, unless it is a bar.
-func unruled(lines []text.Line) []text.Line {
+// withoutRules removes from lines what is drawn with characters: bars between cells, and rules of underscores or
+// dashes, whose room goes to the line above. A sign that stands alone may be a minus, unless it is a bar.
+func withoutRules(lines []text.Line) []text.Line {
 	kept := make([]text.Line, 0, len(lines))
 	for _, l := range lines {
 		words := slices.DeleteFunc(slices.Clone(l.Tokens), func(t text.Token) bool {

@@ -28,11 +28,11 @@ func (b *bankReader) balances() {
 	b.foots = len(accounts) > 0
 	for _, a := range accounts {
 		a.settle()
-		a.mendSum()
+		a.correctBySummary()
 		b.foots = b.foots && (a.foots || a.rowsFoot())
 	}
 	if len(accounts) == 1 {
-		b.single(accounts[0])
+		b.setTopLevelFacts(accounts[0])
 		return
 	}
 	for i, a := range accounts {
@@ -100,8 +100,8 @@ func (b *bankReader) sum(at **dossier.Amount, pointer string, items []*bankItem)
 	b.found.Derive(pointer, "sum of "+strings.Join(names, ", "))
 }
 
-// single sets the top-level facts from the only account.
-func (b *bankReader) single(a *account) {
+// setTopLevelFacts sets the top-level facts from the only account.
+func (b *bankReader) setTopLevelFacts(a *account) {
 	f := b.facts
 	b.opening(&f.OpeningBalance, "/openingBalance", a)
 	b.amount(&f.ClosingBalance, "/closingBalance", a.closing)
@@ -110,15 +110,15 @@ func (b *bankReader) single(a *account) {
 	}
 	b.amount(&f.AvailableBalance, "/availableBalance", a.first(bankAvailable))
 	b.amount(&f.MinimumDailyBalance, "/minimumDailyBalance", a.first(bankMinimum))
-	b.sum(&f.TotalDeposits, "/totalDeposits", a.family(bankDeposits))
-	b.sum(&f.TotalWithdrawals, "/totalWithdrawals", a.family(bankWithdrawals))
-	b.sum(&f.TotalCredits, "/totalCredits", a.family(bankCredits))
-	b.sum(&f.TotalDebits, "/totalDebits", a.family(bankDebits))
-	b.sum(&f.Checks, "/checks", a.family(bankChecks))
-	b.sum(&f.ServiceFees, "/serviceFees", a.family(bankFees))
-	b.sum(&f.Interest, "/interest", a.family(bankInterest))
-	b.count(&f.DepositCount, "/depositCount", firstOf(a.family(bankDeposits), a.family(bankCredits)))
-	b.count(&f.WithdrawalCount, "/withdrawalCount", firstOf(a.family(bankWithdrawals), a.family(bankDebits)))
+	b.sum(&f.TotalDeposits, "/totalDeposits", a.ofKind(bankDeposits))
+	b.sum(&f.TotalWithdrawals, "/totalWithdrawals", a.ofKind(bankWithdrawals))
+	b.sum(&f.TotalCredits, "/totalCredits", a.ofKind(bankCredits))
+	b.sum(&f.TotalDebits, "/totalDebits", a.ofKind(bankDebits))
+	b.sum(&f.Checks, "/checks", a.ofKind(bankChecks))
+	b.sum(&f.ServiceFees, "/serviceFees", a.ofKind(bankFees))
+	b.sum(&f.Interest, "/interest", a.ofKind(bankInterest))
+	b.count(&f.DepositCount, "/depositCount", firstOf(a.ofKind(bankDeposits), a.ofKind(bankCredits)))
+	b.count(&f.WithdrawalCount, "/withdrawalCount", firstOf(a.ofKind(bankWithdrawals), a.ofKind(bankDebits)))
 	b.totalsFromRows(a)
 	b.reconcileAll([]*account{a})
 }
@@ -142,8 +142,8 @@ func (b *bankReader) count(at **int, pointer string, items []*bankItem) {
 // totalsFromRows sums the listed transactions when the statement prints no totals and the list accounts
 // for the whole change of the balance.
 func (b *bankReader) totalsFromRows(a *account) {
-	if len(a.family(bankDeposits))+len(a.family(bankWithdrawals))+len(a.family(bankCredits))+len(a.family(bankDebits))+
-		len(a.family(bankChecks)) > 0 || !a.rowsFoot() || len(a.rows) == 0 {
+	if len(a.ofKind(bankDeposits))+len(a.ofKind(bankWithdrawals))+len(a.ofKind(bankCredits))+len(a.ofKind(bankDebits))+
+		len(a.ofKind(bankChecks)) > 0 || !a.rowsFoot() || len(a.rows) == 0 {
 		return
 	}
 	in, out, ins, outs := a.rowSums()
@@ -170,12 +170,12 @@ func (b *bankReader) accountFacts(i int, a *account) dossier.BankAccount {
 	b.opening(&f.OpeningBalance, text.Pointer("accounts", i, "openingBalance"), a)
 	b.amount(&f.ClosingBalance, text.Pointer("accounts", i, "closingBalance"), a.closing)
 	b.sum(&f.Deposits, text.Pointer("accounts", i, "deposits"),
-		append(a.family(bankDeposits), a.family(bankCredits)...))
+		append(a.ofKind(bankDeposits), a.ofKind(bankCredits)...))
 	b.sum(&f.Withdrawals, text.Pointer("accounts", i, "withdrawals"),
-		append(a.family(bankWithdrawals), a.family(bankDebits)...))
-	b.sum(&f.Checks, text.Pointer("accounts", i, "checks"), a.family(bankChecks))
-	b.sum(&f.Interest, text.Pointer("accounts", i, "interest"), a.family(bankInterest))
-	b.sum(&f.Fees, text.Pointer("accounts", i, "fees"), a.family(bankFees))
+		append(a.ofKind(bankWithdrawals), a.ofKind(bankDebits)...))
+	b.sum(&f.Checks, text.Pointer("accounts", i, "checks"), a.ofKind(bankChecks))
+	b.sum(&f.Interest, text.Pointer("accounts", i, "interest"), a.ofKind(bankInterest))
+	b.sum(&f.Fees, text.Pointer("accounts", i, "fees"), a.ofKind(bankFees))
 	if len(a.rows) > 0 && a.rowsFoot() {
 		n := len(a.rows)
 		f.Transactions = &n

@@ -55,7 +55,7 @@ func Segments(d text.Decoded, read func(dossier.DocType) text.Extractor) []Resul
 	bonds := bondsOf(d.Pages, kinds)
 	taught := guideEnd(kinds, bonds)
 	forgetPictured(d.Pages[:taught], kinds[:taught])
-	smooth(kinds)
+	dropLonePages(kinds)
 	var runs []run
 	for i, p := range d.Pages {
 		kind := kinds[i]
@@ -153,12 +153,12 @@ func (r *run) takes(k pageKind, b bond) bool {
 	case k.docType != r.kind.docType:
 		return k.score < sureness+1 && r.kind.score > 2*k.score
 	}
-	return !otherForm && !otherKey && k.number != 1 && !r.counted(k)
+	return !otherForm && !otherKey && k.number != 1 && !r.countIsComplete(k)
 }
 
 // otherKey reports whether a page prints another number, bank or company than the run.
 func (r *run) otherKey(k pageKind) bool {
-	return k.key != "" && r.key != "" && k.key != r.key || otherHouse(r.house, k.house) || r.otherCompany(k)
+	return k.key != "" && r.key != "" && k.key != r.key || isOtherBank(r.house, k.house) || r.otherCompany(k)
 }
 
 // letterBehind reports whether a page is a letter of the bank whose statement the run is: both have its head.
@@ -166,8 +166,8 @@ func (r *run) letterBehind(k pageKind) bool {
 	return k.begins == beginsLetter && r.kind.docType == dossier.DocBankStatement
 }
 
-// counted reports whether a run ends with the last page of a count that another page is no part of.
-func (r run) counted(k pageKind) bool {
+// countIsComplete reports whether a run ends with the last page of a count that another page is no part of.
+func (r run) countIsComplete(k pageKind) bool {
 	return r.last.of > 1 && r.last.number == r.last.of && k.of != r.last.of
 }
 
@@ -248,7 +248,7 @@ func kindOfLines(p text.Page, lines []text.Line) pageKind {
 	why := map[dossier.DocType][]string{}
 	for _, t := range doctype.All() {
 		for _, s := range t.Signs {
-			if !hits(s, folded, head) {
+			if !hasSign(s, folded, head) {
 				continue
 			}
 			scores[t.Type] += s.Weight
@@ -293,7 +293,7 @@ func kindOfLines(p text.Page, lines []text.Line) pageKind {
 	}
 	switch {
 	case kind.docType == dossier.DocBankStatement && !exported:
-		kind.key, kind.house = statementKey(lines), houseOf(lines)
+		kind.key, kind.house = statementKey(lines), headingBank(lines)
 	case kind.docType == dossier.DocFinancialStatement && p.Layer != text.LayerNative:
 		kind.company = companyOf(lines)
 	}

@@ -48,9 +48,9 @@ var aboutStatements = lazyregexp.New(`\b(?:sample (?:bank |account )?statement|(
 	`(?:[a-z]+ ){0,3}statement|(?:guide to|walks? you through|tour of) (?:your|the|a) (?:[a-z]+ ){0,3}statement|` +
 	`your (?:[a-z]+ ){0,3}statement explained|statement guide|guide pour lire|guia para leer)\b`)
 
-// foreignHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words
+// nonBankTitle is what the title of a page, or two of its captions, print that a bank does not; else empty. The words
 // of an entry, and those below it, are what a payment was for.
-func foreignHouse(lines []text.Line, head int, style text.DecimalStyle) string {
+func nonBankTitle(lines []text.Line, head int, style text.DecimalStyle) string {
 	found, entry := "", false
 	for i, l := range lines {
 		if d := l.Dates(text.MonthFirst); len(d) > 0 && d[0].First <= 1 {
@@ -83,7 +83,7 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		return
 	}
 	style := text.StyleOf([]text.Page{p})
-	other := foreignHouse(lines, headLines(lines, p), style)
+	other := nonBankTitle(lines, headLines(lines, p), style)
 	if other == "" && comparesYears(lines, style) {
 		other = "a comparison of years"
 	}
@@ -104,7 +104,7 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]),
 			"summary of a deposit account that foots p%d", p.Number)
 		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
-	case other == "" && unknown(scores) && numberedAccount.MatchString(folded) && lists(p, style):
+	case other == "" && unknown(scores) && numberedAccount.MatchString(folded) && balancesRun(p, style):
 		add(dossier.DocBankStatement, 6, "listed entries of an account lead from balance to balance p%d", p.Number)
 	case other == "" && runsWithEntries(lines, style) && numberedAccount.MatchString(folded):
 		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
@@ -143,8 +143,8 @@ func unknown(scores map[dossier.DocType]float64) bool {
 	return true
 }
 
-// lists reports whether the entries of a page lead from one balance to the next.
-func lists(p text.Page, style text.DecimalStyle) bool {
+// balancesRun reports whether the entries of a page lead from one balance to the next.
+func balancesRun(p text.Page, style text.DecimalStyle) bool {
 	pages := []text.Page{p}
 	whole, running := bank.ListFoots(text.Segment{Pages: pages, Style: style, Order: text.OrderOf(pages)})
 	return whole || running
@@ -162,7 +162,7 @@ func weighAbroad(p text.Page, lines []text.Line, folded string, open bool,
 	}
 	pages := []text.Page{p}
 	style, order := text.StyleOf(pages), text.OrderOf(pages)
-	if foreignHouse(lines, headLines(lines, p), style) != "" || len(bank.AccountNumbers(lines)) == 0 {
+	if nonBankTitle(lines, headLines(lines, p), style) != "" || len(bank.AccountNumbers(lines)) == 0 {
 		return
 	}
 	switch whole, running := bank.ListFoots(text.Segment{Pages: pages, Style: style, Order: order}); {
@@ -205,9 +205,9 @@ var (
 		`|\b(?:anfangssaldo|beginsaldo|startsaldo|ingaende saldo|pocatecni zustatek|devreden bakiye)\b`)
 )
 
-// houseOf is the bank whose name heads a page that also numbers an account, folded: two of them send no statement
+// headingBank is the bank whose name heads a page that also numbers an account, folded: two of them send no statement
 // together. What OCR made of a name that is not known may be another's.
-func houseOf(lines []text.Line) string {
+func headingBank(lines []text.Line) string {
 	head := lines[:min(len(lines), 12)]
 	style := text.StyleOf([]text.Page{{Tokens: bank.TokensOf(lines)}})
 	if at := slices.IndexFunc(head, func(l text.Line) bool { return len(text.MoneyOn(l, style)) > 0 }); at >= 0 {
@@ -233,8 +233,8 @@ func houseOf(lines []text.Line) string {
 	return text.Fold(name)
 }
 
-// otherHouse reports whether two pages are headed by different banks.
-func otherHouse(a, b string) bool {
+// isOtherBank reports whether two pages are headed by different banks.
+func isOtherBank(a, b string) bool {
 	return a != "" && b != "" && !strings.Contains(a, b) && !strings.Contains(b, a)
 }
 

@@ -35,8 +35,8 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 		return
 	}
 	forgetExamples(pages, kinds)
-	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) &&
-		!guided(pages, kinds) && !teaches(pages) {
+	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && isExampleProse(pages[0])) &&
+		!isGuided(pages, kinds) && !isTeachingMaterial(pages) {
 		return
 	}
 	for i, k := range kinds {
@@ -77,9 +77,9 @@ const (
 	explainedNotes = 3
 )
 
-// explains reports whether a page is prose about a statement that it shows, or that the next page shows: it says that
-// it is an example, and numbers what it says.
-func explains(p text.Page) bool {
+// isExampleProse reports whether a page is prose about a statement shown on it or the next page: it says that it is an
+// example, and numbers its remarks.
+func isExampleProse(p text.Page) bool {
 	lines := text.Lines(p)
 	style := text.StyleOf([]text.Page{p})
 	prose, about, notes, figures, says := 0, 0, 0, 0, false
@@ -110,9 +110,9 @@ var guiding = lazyregexp.New(`\b(?:guides?|handbook|brochure|booklet|tutorial|fa
 // leastGuiding is how many such words a page of guidance has.
 const leastGuiding = 2
 
-// guided reports whether the statements of a file are shown by the pages before them: it does not begin with one, has
-// at least as many other pages, and one of those before is prose that guides its readers.
-func guided(pages []text.Page, kinds []pageKind) bool {
+// isGuided reports whether the statements of a file are examples shown by guidance before them: it does not begin with
+// one, has at least as many other pages, and one of those before is prose that guides its readers.
+func isGuided(pages []text.Page, kinds []pageKind) bool {
 	first, statements, guides := -1, 0, false
 	for i, k := range kinds {
 		switch {

@@ -98,5 +98,5 @@ func partsBundle(kinds []pageKind, i int) bool {
 		return true
 	}
 	return label.sheet && i+1 < len(kinds) && kinds[i+1].docType != dossier.DocOther &&
-		(i == 0 || kinds[i+1].docType != around(kinds, i, -1))
+		(i == 0 || kinds[i+1].docType != nearestType(kinds, i, -1))
 }

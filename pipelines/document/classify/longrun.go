@@ -56,7 +56,7 @@ func (r *run) settle() {
 	}
 	winner := dossier.DocOther
 	for _, t := range sortedTypes(totals) {
-		if r.maybe(t, counts[t], written) && (winner == dossier.DocOther || totals[t] > totals[winner]) {
+		if r.isPlausibleType(t, counts[t], written) && (winner == dossier.DocOther || totals[t] > totals[winner]) {
 			winner = t
 		}
 	}
@@ -75,8 +75,8 @@ func (r *run) settle() {
 	}
 }
 
-// maybe reports whether a long run may be of a type that so many of its pages are of.
-func (r *run) maybe(t dossier.DocType, pages, written int) bool {
+// isPlausibleType reports whether a long run may be of a type that so many of its pages are of.
+func (r *run) isPlausibleType(t dossier.DocType, pages, written int) bool {
 	share := float64(pages) / float64(max(written, 1))
 	begins := slices.ContainsFunc(r.kinds[:2], func(k pageKind) bool { return k.docType == t })
 	switch {
@@ -112,25 +112,25 @@ const (
 	smoothScore  = 10.0
 )
 
-// smooth forgets what a single page looks like that stands within a long paper of another type, unless it is sure: a
-// page of a lease that speaks of receipts is no receipt.
-func smooth(kinds []pageKind) {
+// dropLonePages clears the type of a single page within a long document of another type, unless it is certain: a page
+// of a lease that speaks of receipts is not a receipt.
+func dropLonePages(kinds []pageKind) {
 	for i := range kinds {
 		k := kinds[i]
 		if i < smoothAround || i+1 >= len(kinds) || k.score >= smoothScore || k.form != "" || k.number == 1 {
 			continue
 		}
-		before := around(kinds, i, -1)
+		before := nearestType(kinds, i, -1)
 		if before == dossier.DocOther || before == k.docType || !slices.Contains(longKinds, before) ||
-			around(kinds, i, 1) != before {
+			nearestType(kinds, i, 1) != before {
 			continue
 		}
 		kinds[i] = pageKind{docType: dossier.DocOther, number: k.number, of: k.of, lean: before}
 	}
 }
 
-// around is the type of the nearest page of one before or after page i.
-func around(kinds []pageKind, i, step int) dossier.DocType {
+// nearestType is the type of the nearest page of one before or after page i.
+func nearestType(kinds []pageKind, i, step int) dossier.DocType {
 	for j := i + step; j >= 0 && j < len(kinds); j += step {
 		if kinds[j].docType != dossier.DocOther {
 			return kinds[j].docType

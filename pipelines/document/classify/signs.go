@@ -7,10 +7,10 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// hits reports whether a page prints a sign: in its text, or in its head where titles stand. Neighbours that are easily
-// confused have signs against each other: what only a credit card, a broker or a utility prints is one against a bank
-// statement.
-func hits(s doctype.Sign, folded, head string) bool {
+// hasSign reports whether a page prints a sign: in its text, or in its head where titles stand. Neighbours that are
+// easily confused have signs against each other: what only a credit card, a broker or a utility prints is one against a
+// bank statement.
+func hasSign(s doctype.Sign, folded, head string) bool {
 	where := folded
 	if s.Head {
 		where = head

@@ -52,7 +52,7 @@ func spelled(p text.Page, folded string) string {
 		}
 		if near, ok := nearest(w); ok {
 			words[i] = near
-		} else if parts := parted(w); parts != "" {
+		} else if parts := splitKnownWords(w); parts != "" {
 			words[i] = parts
 		}
 	}
@@ -94,8 +94,8 @@ func nearest(word string) (string, bool) {
 	return found, found != ""
 }
 
-// parted is a word as the known words that it runs together; empty when it is none.
-func parted(word string) string {
+// splitKnownWords splits a word into the known words that it runs together; empty when it does not consist of such.
+func splitKnownWords(word string) string {
 	if len(word) < 2*oneWrong-1 || len(word) > mostGlued {
 		return ""
 	}

@@ -42,9 +42,9 @@ var question = lazyregexp.New(`(?i)^\(?(?:\d{1,2}|[a-h])[.)]\s+(?:what|how|which
 // leastQuestions is how many of them an exercise has.
 const leastQuestions = 3
 
-// teaches reports whether a file explains a paper that it shows: it says so in words above the first figures, or asks
-// its readers about what it shows. What stands behind the figures of a statement is its own small print.
-func teaches(pages []text.Page) bool {
+// isTeachingMaterial reports whether a file explains a document that it shows: it says so above the first figures, or
+// asks questions about it. Text behind the figures of a statement is its own small print.
+func isTeachingMaterial(pages []text.Page) bool {
 	first := text.Lines(pages[0])
 	style := text.StyleOf(pages[:1])
 	above, dated := first, false
@@ -75,11 +75,11 @@ func teaches(pages []text.Page) bool {
 	if dated { // a letter, or a statement with a message to its reader
 		least = 3
 	}
-	return strong || prose > 0 && kinds >= least || asks(pages)
+	return strong || prose > 0 && kinds >= least || isExercise(pages)
 }
 
-// asks reports whether pages are those of an exercise.
-func asks(pages []text.Page) bool {
+// isExercise reports whether pages are those of an exercise.
+func isExercise(pages []text.Page) bool {
 	questions, asked := 0, false
 	for _, p := range pages[:min(len(pages), 12)] {
 		for _, l := range text.Lines(p) {

@@ -10,11 +10,11 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// mostNameWords is how many words the names of one field have at most.
-const mostNameWords = 6
+// mostNameWords is how many words the names of one field have at most: what stands behind them on a card of two sides
+// is of another field.
+const mostNameWords = 4
 
-// acceptName accepts words of letters. A name that goes on with what is no word, or with more words than names have, is
-// cut short and none.
+// acceptName accepts words of letters. A name that goes on with what is no word is none: it would be cut short.
 func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 	cells := text.Line{Tokens: tokens}.Cells()
 	var used []text.Token
@@ -26,13 +26,13 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 			}
 			break
 		}
-		if text.IsFieldWord(t.Text) || holdsCaption(t.Text) {
+		if text.IsFieldWord(t.Text) || holdsCaption(t.Text) || len(used) == mostNameWords {
 			break
 		}
 		used = append(used, t)
 	}
 	text := strings.Trim(text.Join(used), " ,.")
-	return text, used, len([]rune(text)) >= 2 && len(used) <= mostNameWords
+	return text, used, len([]rune(text)) >= 2
 }
 
 // misreadWord reports whether a word of a picture is one of a name with a figure or a mark that OCR put into it, no

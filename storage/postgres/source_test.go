@@ -34,7 +34,7 @@ var varies = map[string]string{
 	"leadMoment":      "l.created_at",
 	"table":           "leads",
 	"pastFloor":       "true",
-	"mine":            "lead_id = $2",
+	"condition":       "lead_id = $2",
 	"objects":         "SELECT object_key k FROM documents WHERE workspace_id = $1 AND id = $2::uuid",
 	"erased":          "SELECT id::text FROM documents t WHERE workspace_id = $1 AND lead_id = $2",
 	"sql":             "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",

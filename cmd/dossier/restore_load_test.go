@@ -81,8 +81,9 @@ func (d *drill) environ(t *testing.T, owner string) []string {
 // source is the installation that will be lost. Its server archives within a second.
 func (d *drill) source(t *testing.T) *place {
 	t.Helper()
+	whole := fmt.Sprintf("test ! -f %[1]s/%%f && cp %%p %[1]s/%%f.part && mv %[1]s/%%f.part %[1]s/%%f", d.archive)
 	p := d.place(t, filepath.Join(d.dir, "lost"), map[string]string{"archive_mode": "on", "archive_timeout": "1",
-		"archive_command": "test ! -f " + d.archive + "/%f && cp %p " + d.archive + "/%f"})
+		"archive_command": whole})
 	info, err := os.Stat(filepath.Join(p.dir, "data"))
 	if err != nil {
 		t.Fatal(err)

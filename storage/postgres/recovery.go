@@ -269,16 +269,22 @@ func (s *Recovered) failure() error {
 	if err != nil {
 		return err
 	}
-	if strings.Contains(string(text), "recovery ended before configured recovery target was reached") {
+	return recoveryFailure(string(text))
+}
+
+// recoveryFailure is why a server did not recover, by its log.
+func recoveryFailure(log string) error {
+	if strings.Contains(log, "recovery ended before configured recovery target was reached") {
 		return dossier.Errorf(dossier.Invalid, "the archived WAL holds no commit after that time, so nobody knows "+
 			"whether all before it is there: bring the rest of the WAL into the archive, name an earlier time, or "+
 			"--to latest")
 	}
-	lines := slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool {
-		return !strings.Contains(line, "FATAL:") && !strings.Contains(line, "PANIC:")
+	lines := slices.DeleteFunc(strings.Split(log, "\n"), func(line string) bool {
+		asked := strings.Contains(line, "the database system is ") // what Await is answered until the end
+		return asked || !strings.Contains(line, "FATAL:") && !strings.Contains(line, "PANIC:")
 	})
 	if len(lines) == 0 {
-		lines = strings.Split(strings.TrimSpace(string(text)), "\n")
+		lines = strings.Split(strings.TrimSpace(log), "\n")
 	}
 	return fmt.Errorf("PostgreSQL did not recover: %s", lines[len(lines)-1])
 }

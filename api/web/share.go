@@ -38,14 +38,14 @@ type share struct {
 	atWork  int
 	waiting []chan struct{}
 
-	late float64   // how many it had at work of late, on average
-	till time.Time // then
+	average float64   // how many it had at work over about the last second
+	asOf    time.Time // when that was worked out
 }
 
-// pass lets time go on; the longer ago something was, the less it counts.
-func (m *share) pass(now time.Time) {
-	left := math.Exp(-float64(now.Sub(m.till)) / float64(sharing))
-	m.late, m.till = m.late*left+float64(m.atWork)*(1-left), now
+// updateAverage brings the average up to now, as an exponential moving average.
+func (m *share) updateAverage(now time.Time) {
+	left := math.Exp(-float64(now.Sub(m.asOf)) / float64(sharing))
+	m.average, m.asOf = m.average*left+float64(m.atWork)*(1-left), now
 }
 
 // NewShares makes shares of so many calls at once for each; one more waits no longer than patience.
@@ -81,10 +81,10 @@ func (s *Shares) enter(ws dossier.WorkspaceID) chan struct{} {
 	s.sweep(now)
 	mine := s.tenants[ws]
 	if mine == nil {
-		mine = &share{till: now}
+		mine = &share{asOf: now}
 		s.tenants[ws] = mine
 	}
-	mine.pass(now)
+	mine.updateAverage(now)
 	if s.mayBegin(mine) || now.Sub(s.mixed) > sharing {
 		mine.atWork++
 		return nil
@@ -97,7 +97,7 @@ func (s *Shares) enter(ws dossier.WorkspaceID) chan struct{} {
 // mayBegin reports whether a tenant may have one more at work beside others. Who calls now and then calls several at
 // once now and then; who always has all that it may have gets no more.
 func (s *Shares) mayBegin(mine *share) bool {
-	return mine.atWork < s.each || mine.late < float64(s.each)*3/4
+	return mine.atWork < s.each || mine.average < float64(s.each)*3/4
 }
 
 // sweep forgets, now and then, the tenants that have had nothing at work for long.
@@ -107,7 +107,7 @@ func (s *Shares) sweep(now time.Time) {
 	}
 	s.swept = now
 	for ws, of := range s.tenants {
-		if of.atWork == 0 && now.Sub(of.till) > 3*sharing {
+		if of.atWork == 0 && now.Sub(of.asOf) > 3*sharing {
 			delete(s.tenants, ws)
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Shares) goOn(ws dossier.WorkspaceID, turn chan struct{}) {
 	defer s.mu.Unlock()
 	mine := s.tenants[ws]
 	if i := slices.Index(mine.waiting, turn); i >= 0 {
-		mine.pass(s.now())
+		mine.updateAverage(s.now())
 		mine.waiting = slices.Delete(mine.waiting, i, i+1)
 		mine.atWork++
 	}
@@ -130,7 +130,7 @@ func (s *Shares) leave(ws dossier.WorkspaceID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	mine := s.tenants[ws]
-	mine.pass(s.now())
+	mine.updateAverage(s.now())
 	mine.atWork--
 	for len(mine.waiting) > 0 && s.mayBegin(mine) {
 		close(mine.waiting[0])

@@ -89,9 +89,9 @@ func TestDrain_extended_sends(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, done := d.step(t.Context()); done || len(d.sending) != 1 {
-		t.Errorf("%d requests under way, at its end: %v", len(d.sending), done)
+		t.Fatalf("%d requests under way, at its end: %v", len(d.sending), done)
 	}
-	<-d.results
+	<-d.results // the request ends before its endpoint does
 }
 
 // What a lead's failed event holds back is not sent past it.
